@@ -30,7 +30,7 @@ export function nodesReadId(answer: Answered): string | undefined {
 /** How the nodes judge the answer to a launch. */
 export function nodesOnLaunch(answer: Answered): string {
 	if (nodesReadId(answer) !== undefined) return 'Launch takes it as launched, with this promotion ID.';
-	switch (judge(answer).write) {
+	switch (judge(answer).writeOutcome) {
 		case 'accepted':
 			return 'Launch looks for the promotion in the list for half a minute. If it is not there, only an answer with success or ok true counts as launched; any other is unconfirmed. It is not sent again.';
 		case 'refused':
@@ -42,7 +42,7 @@ export function nodesOnLaunch(answer: Answered): string {
 
 /** How the nodes judge the answer to Stop or Cancel. */
 export function nodesOnChange(answer: Answered): string {
-	switch (judge(answer).write) {
+	switch (judge(answer).writeOutcome) {
 		case 'accepted':
 			return 'They take it as accepted, and look in the list whether it happened.';
 		case 'refused':

@@ -55,7 +55,9 @@ export class UnusableContacts extends Error {
 }
 
 /** A text that n8n shows with the node's output: a warning, unless it says otherwise. */
-export type Hint = [text: string, shown?: Pick<NodeHint, 'type'>];
+export interface Hint extends Pick<NodeHint, 'type'> {
+	text: string;
+}
 
 /** Collects issues, so that users see all of them at once. */
 export class Issues {

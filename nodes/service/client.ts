@@ -20,7 +20,7 @@ export interface LaunchUpload {
 	byteLength: number;
 	body: string | Blob;
 	/** Set while sending if the contacts could not be read to their end. */
-	readFault?: unknown;
+	fileReadError?: unknown;
 }
 
 /** The service for one account. Reads return typed values or throw with a message for the user; writes return what happened. */

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isRedirect, isSuccess, quoteSafely, readBody, readServiceReason } from './answers';
 import { LARGEST_ANSWER_MB } from './http';
-import { judge, namesFailure } from './judgement';
+import { judge, saysFailure } from './judgement';
 import type { Redact } from './key';
 import type { UnusableReport } from './reportErrors';
 import { limitsRequests, retryAfterMs } from './retry';
@@ -145,7 +145,7 @@ function describeAnswer(
 		];
 	}
 	if (isSuccess(answer) && readBody(answer).kind === 'html') return ['The service sent a web page', IN_MAINTENANCE];
-	if (isSuccess(answer) && !namesFailure(answer)) return ["The service's answer could not be read", UNREADABLE];
+	if (isSuccess(answer) && !saysFailure(answer)) return ["The service's answer could not be read", UNREADABLE];
 	const fields = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion ID'";
 	return [`The service refused to ${action}`, advice ?? (isListed ? IS_LISTED : `Check ${fields}.`)];
 }

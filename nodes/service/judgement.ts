@@ -7,13 +7,13 @@ interface Judgement {
 	 * How a write ended. refused: the service did not act on it, so it may be sent again. unknown: the service may have acted on it; treating
 	 * it as refused could message everyone twice.
 	 */
-	write: 'accepted' | 'refused' | 'unknown';
+	writeOutcome: 'accepted' | 'refused' | 'unknown';
 	/** Whether the same request may succeed later without anyone doing anything. */
 	isTemporary: boolean;
 }
 
 /** The first match wins. */
-const WITHOUT_ANSWER: Array<[codes: RegExp, Judgement['write'], isTemporary: boolean]> = [
+const WITHOUT_ANSWER: Array<[codes: RegExp, Judgement['writeOutcome'], isTemporary: boolean]> = [
 	// Never connected, so nothing was received.
 	[/^(ECONNREFUSED|EAI_AGAIN|ENOTFOUND)$/, 'refused', true],
 	[
@@ -27,10 +27,10 @@ const WITHOUT_ANSWER: Array<[codes: RegExp, Judgement['write'], isTemporary: boo
 ];
 
 /** The first match wins. The document names no status codes, so they are read with their usual HTTP meaning. */
-const WITH_ANSWER: Array<[fits: (answer: Answer) => boolean, Judgement['write'], isTemporary: boolean]> = [
+const WITH_ANSWER: Array<[fits: (answer: Answer) => boolean, Judgement['writeOutcome'], isTemporary: boolean]> = [
 	// From something in front of the service: a sign-in page, a proxy, a wrong address.
 	[(answer) => isSuccess(answer) && readBody(answer).kind === 'html', 'unknown', false],
-	[(answer) => isSuccess(answer) && namesFailure(answer), 'unknown', true],
+	[(answer) => isSuccess(answer) && saysFailure(answer), 'unknown', true],
 	[(answer) => isSuccess(answer) && isJsonOrNothing(answer), 'accepted', true],
 	// If a read cannot be understood, it was cut off, or the service is just starting.
 	[isSuccess, 'unknown', true],
@@ -47,7 +47,7 @@ export function judge(outcome: Outcome): Judgement {
 			? WITHOUT_ANSWER.find(([codes]) => codes.test(outcome.code))
 			: WITH_ANSWER.find(([fits]) => fits(outcome));
 	const [, write, isTemporary] = found ?? [undefined, 'unknown' as const, false];
-	return { write, isTemporary };
+	return { writeOutcome: write, isTemporary };
 }
 
 /** Any other text may come from something in front of the service, or be an error message. */
@@ -66,13 +66,13 @@ const DEEPEST = 3;
  * empty, or there is a status of 400 or more. Nothing else in the body is judged. Even then, the list of promotions decides whether it
  * really failed.
  */
-export function namesFailure(answer: Pick<Answer, 'body'>): boolean {
-	return saysFailure(readBody(answer).value);
+export function saysFailure(answer: Pick<Answer, 'body'>): boolean {
+	return hasFailure(readBody(answer).value);
 }
 
-export function saysFailure(value: unknown, levels = DEEPEST): boolean {
+export function hasFailure(value: unknown, levels = DEEPEST): boolean {
 	if (!isListOrObject(value) || levels === 0) return false;
-	return Object.entries(value).some(([name, said]) => isFailure(name, said) || saysFailure(said, levels - 1));
+	return Object.entries(value).some(([name, said]) => isFailure(name, said) || hasFailure(said, levels - 1));
 }
 
 function isFailure(name: string, said: unknown): boolean {
@@ -82,12 +82,12 @@ function isFailure(name: string, said: unknown): boolean {
 }
 
 /** Whether an answer plainly says that the service did it: `success` or `ok` is true, at the top or one level below. */
-export const saysSuccess = (answer: Pick<Answer, 'body'>): boolean => namesSuccess(readBody(answer).value, 2);
+export const saysSuccess = (answer: Pick<Answer, 'body'>): boolean => hasSuccess(readBody(answer).value, 2);
 
-function namesSuccess(value: unknown, levels: number): boolean {
+function hasSuccess(value: unknown, levels: number): boolean {
 	if (!isListOrObject(value) || levels === 0) return false;
 	return Object.entries(value).some(
-		([name, said]) => (/^(success|ok)$/i.test(name) && String(said) === 'true') || namesSuccess(said, levels - 1),
+		([name, said]) => (/^(success|ok)$/i.test(name) && String(said) === 'true') || hasSuccess(said, levels - 1),
 	);
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isSuccess, readBody } from './answers';
-import { saysFailure } from './judgement';
+import { hasFailure } from './judgement';
 import { timestampIso, timestampMs } from './timestamps';
 import type { Outcome, Promotion } from './types';
 import { comparable, isListOrObject, isObject, isWellFormed, leftoverIn, plainText, trimmed } from './values';
@@ -33,7 +33,7 @@ export function readPromotions(value: unknown): Promotion[] | undefined {
 		if (promotionId === '' || !isCounted) continue;
 		byId.set(promotionId, { ...(entry as IDataObject), promotionId });
 	}
-	const isList = byId.size > 0 || (value.promotions.length === 0 && !saysFailure(value));
+	const isList = byId.size > 0 || (value.promotions.length === 0 && !hasFailure(value));
 	return isList ? [...byId.values()] : undefined;
 }
 

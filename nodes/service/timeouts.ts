@@ -1,5 +1,5 @@
 /** How long we wait for a service, in ms. What the trigger remembers, and for how long, stands with its state. */
-const all = {
+const values = {
 	/** A connection may be silent this long. */
 	silenceMs: 60_000,
 	/** The service may need time to gather a large report before it sends the first byte. */
@@ -24,4 +24,4 @@ const all = {
 	firstRetryMs: 500,
 };
 
-export const timeouts: Readonly<typeof all> = all;
+export const timeouts: Readonly<typeof values> = values;

@@ -34,7 +34,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/stops.ts',
-				find: 'memory.keepsNothing ? NO_MEMORY : undefined',
+				find: 'memory.isUnavailable ? MEMORY_UNAVAILABLE : undefined',
 				by: 'undefined',
 			},
 		],

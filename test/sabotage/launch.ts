@@ -26,8 +26,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/sendOnce.ts`,
-				find: '	memory.remember(sent);\n	return { campaign, upload, sent };',
-				by: '	return { campaign, upload, sent };',
+				find: '	memory.remember(launch);\n	return { campaign, upload, launch };',
+				by: '	return { campaign, upload, launch };',
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'is written before the request leaves' },
@@ -86,8 +86,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/facts.ts`,
-				find: ': await item.client.promotions();',
-				by: ': await item.client.promotions().catch(() => []);',
+				find: ': await item.client.promotions() };',
+				by: ': await item.client.promotions().catch(() => []) };',
 			},
 		],
 		caughtBy: { files: guards, tests: 'sends nothing when the list cannot be read' },
@@ -98,8 +98,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: 'if (ready === null || ready <= maximumRecipients) return undefined;',
-				by: 'if (ready === null || ready <= maximumRecipients + 1) return undefined;',
+				find: 'if (recipientCount === null || recipientCount <= maximumRecipients) return undefined;',
+				by: 'if (recipientCount === null || recipientCount <= maximumRecipients + 1) return undefined;',
 			},
 		],
 		caughtBy: { files: guards, tests: 'is 1000 without being set' },
@@ -122,8 +122,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'isLive && !isRepeat(found, this.people) ?',
-				by: 'isLive && found < 0 ?',
+				find: 'goesToEveryone && !isRepeat(found, this.people) ?',
+				by: 'goesToEveryone && found < 0 ?',
 			},
 		],
 		caughtBy: { files: guards, tests: 'a second execution that begins while the first still reads the list' },
@@ -170,8 +170,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/findLaunched.ts`,
-				find: 'const isCertain = answeredId !== null || saysSuccess(answer);',
-				by: 'const isCertain = answer.status < 300;',
+				find: 'const isConfirmed = answeredId !== null || saysSuccess(answer);',
+				by: 'const isConfirmed = answer.status < 300;',
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'where the answer names nothing' },
@@ -182,8 +182,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: "approvalCode === '' || approvalCode === facts.approvalCode",
-				by: "approvalCode === '' || approvalCode.length > 20",
+				find: "enteredCode === '' || enteredCode === facts.expectedCode",
+				by: "enteredCode === '' || enteredCode.length > 20",
 			},
 		],
 		caughtBy: { files: trials, tests: 'refuses what has changed since' },
@@ -194,7 +194,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: '		[outsideHours(campaign, facts.now), false],\n',
+				find: '		{ issue: findOutsideHours(campaign, facts.now), alsoStopsTests: false },\n',
 				by: '',
 			},
 		],
@@ -238,7 +238,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: '		[sentInThisExecution(campaign, memory), false],\n',
+				find: '		{ issue: findRepeatInExecution(campaign, memory), alsoStopsTests: false },\n',
 				by: '',
 			},
 		],

@@ -134,7 +134,7 @@ export function buildRecipientHints(columnsUsed: ColumnNames | null, recipients:
 		const leftOut = `${counted(recipients[name], 'contact')} left out because of ${entries === 1 ? 'it' : 'them'}`;
 		return [`${label}: ${counted(entries, entryNoun)}, ${leftOut}`];
 	});
-	return [...phone, ...exclusions].map((text) => [text, { type: 'info' }]);
+	return [...phone, ...exclusions].map((text) => ({ text, type: 'info' }));
 }
 
 const NOTHING_READ: CheckedContacts = {

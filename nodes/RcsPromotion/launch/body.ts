@@ -57,7 +57,7 @@ export function findBodyWarnings({ template, descriptiveProperties }: LaunchCont
 		}));
 }
 
-/** Why a message cannot go to other phones than those of the contacts; undefined if it can. A test must not reach other people. */
+/** Why this campaign cannot be sent to the test phones only; undefined if it can. */
 export function whyNotToTestPhones({
 	recipients,
 	contacts,

@@ -4,8 +4,8 @@ import type { Campaign, Decision } from './types';
 const TO_EVERYONE =
 	"To send to everyone, start the workflow with a schedule, form or webhook and publish it, or set 'Send To' to 'Everyone, Always'.";
 
-/** To a model, which is not to change what a person decided. */
-const TELL = 'Tell the person that this was a dry run.';
+/** For a model: it must report the dry run, not try to get around it. */
+const TELL_DRY_RUN = 'Tell the person that this was a dry run.';
 
 /** Decides whether this run sends to everyone, to the user's own phones as a test, or to nobody. */
 export function decide(campaign: Campaign, { isLiveRun, isTool }: { isLiveRun: boolean; isTool: boolean }): Decision {
@@ -13,10 +13,10 @@ export function decide(campaign: Campaign, { isLiveRun, isTool }: { isLiveRun: b
 	const dryRun = (why: string, advice: string): Decision => ({ kind: 'dryRun', why, advice });
 	if (sendMode === 'always') return { kind: 'live' };
 	if (sendMode === 'dryRun') {
-		return dryRun("'Send To' is set to 'Nobody (Dry Run)'", isTool ? TELL : "To send, change 'Send To'.");
+		return dryRun("'Send To' is set to 'Nobody (Dry Run)'", isTool ? TELL_DRY_RUN : "To send, change 'Send To'.");
 	}
 	if (isTool) {
-		return dryRun("An AI agent called this node, and 'Send To' does not let agents message people", TELL);
+		return dryRun("An AI agent called this node, and 'Send To' does not let agents message people", TELL_DRY_RUN);
 	}
 	if (isLiveRun) return { kind: 'live' };
 	const obstacle = whyNotToTestPhones(campaign);

@@ -3,8 +3,8 @@ import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { isCancelled } from '../../service/clock';
 import type { ItemContext } from '../itemContext';
-import { isLiveRun } from './liveRun';
-import { approvalCode } from './prepare';
+import { wasStartedLive } from './liveRun';
+import { computeApprovalCode } from './prepare';
 import type { NodeRecord, SentBefore } from './sentBefore';
 import type { LaunchFacts } from './stops';
 import type { Campaign, Decision } from './types';
@@ -12,7 +12,7 @@ import type { Campaign, Decision } from './types';
 /** Only where it matters: a run that n8n cannot show must not hold up a dry run, or what is always sent. */
 export async function readIsLiveRun(item: ItemContext, { sendMode }: Campaign): Promise<boolean> {
 	if (sendMode !== 'careful' || item.isTool) return false;
-	const isLive = await item.readOnce('isLiveRun', async () => await isLiveRun(item.context));
+	const isLive = await item.readOnce('isLiveRun', async () => await wasStartedLive(item.context));
 	if (isLive !== null) return isLive;
 	throw new Refusal(
 		'n8n could not show how this run was started, so it is not known whether it may send to everyone',
@@ -21,42 +21,46 @@ export async function readIsLiveRun(item: ItemContext, { sendMode }: Campaign): 
 }
 
 /** What only n8n and the service can tell about a launch before it is sent. A live launch is recorded. */
-export async function gatherFacts(
+export async function recordAndGatherFacts(
 	item: ItemContext,
-	record: SentBefore,
+	sentBefore: SentBefore,
 	campaign: Campaign,
 	decision: Decision,
 ): Promise<LaunchFacts> {
-	// A live launch is recorded before the list is read, whatever seems to stop it so far, so that a second launch at the same
-	// moment finds it; and once more after that, in case another n8n process has overwritten the record.
+	// Record the launch before reading the list. Otherwise two launches at the same moment would not see each other. Record it
+	// again at the end: another n8n process may have overwritten the first record.
 	const hours = campaign.refuseRepeatsWithinHours;
-	const isLive = decision.kind === 'live';
-	const foundBefore = await record.reserve(Date.now(), { hours, isLive }).catch(() => null);
-	const needsCode = decision.kind === 'dryRun' || campaign.approvalCode !== '';
-	const code = needsCode ? await approvalCode(campaign) : undefined;
+	const goesToEveryone = decision.kind === 'live';
+	const foundBefore = await sentBefore.reserve(Date.now(), { hours, goesToEveryone }).catch(() => null);
+	const needsCode = decision.kind === 'dryRun' || campaign.enteredCode !== '';
+	const expectedCode = needsCode ? await computeApprovalCode(campaign) : undefined;
 	const list = await readList(item, decision);
-	await record.confirm();
+	await sentBefore.confirm();
 	return {
 		now: DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() }),
-		approvalCode: code,
-		list,
+		expectedCode,
+		...list,
 		foundBefore,
 		isCancelled: isCancelled(item.context),
 	};
 }
 
 /** Read again for each launch, because it must show the launch of the previous item. Dry runs share one read. */
-async function readList(item: ItemContext, { kind }: Decision): Promise<LaunchFacts['list']> {
+async function readList(item: ItemContext, { kind }: Decision): Promise<Pick<LaunchFacts, 'promotions' | 'listIssue'>> {
 	try {
-		return kind === 'dryRun' ? await item.listPromotions() : await item.client.promotions();
+		return { promotions: kind === 'dryRun' ? await item.listPromotions() : await item.client.promotions() };
 	} catch (error) {
 		const { message, description } = error as NodeApiError;
-		return { message: `${message}, so n8n could not check for earlier launches`, advice: description ?? undefined };
+		const advice = description ?? undefined;
+		return {
+			promotions: [],
+			listIssue: { message: `${message}, so n8n could not check for earlier launches`, advice },
+		};
 	}
 }
 
 /** What n8n remembers of this node. */
-export const nodeRecordOf = (context: IExecuteFunctions): NodeRecord => ({
+export const openNodeRecord = (context: IExecuteFunctions): NodeRecord => ({
 	id: `${context.getWorkflow().id} ${context.getNode().id}`,
 	async add(marks, maxEntries) {
 		const options = { mode: 'entries' as const, maxEntries };

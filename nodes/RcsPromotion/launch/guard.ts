@@ -1,28 +1,43 @@
 import type { IDataObject } from 'n8n-workflow';
 import { throwIfAny, type Hint } from '../issues';
 import type { LaunchMemory } from './memory';
-import { dryRunRow, existingRow, previewOf } from './output';
-import { rememberSending, type Sending } from './sendOnce';
-import { describeLiveRun, findStops, type LaunchFacts } from './stops';
+import { buildDryRunOutput, buildExistingOutput, previewOf } from './output';
+import { rememberLaunch, type Sending } from './sendOnce';
+import { describeLiveRun, checkLiveRun, type LaunchFacts } from './stops';
 import { asTestRun } from './testRun';
 import type { Campaign, Decision } from './types';
 
-/** What may be sent, with the preview that a test adds to its output; or the output of a run that sends nothing. */
-type Guarded = { sending: Sending; preview?: IDataObject[] } | { row: IDataObject; hint?: Hint };
+export type GuardedLaunch =
+	/** It may be sent. A test adds the preview to its output. */
+	| { kind: 'send'; sending: Sending; preview?: IDataObject[] }
+	/** It ends here: a dry run, or a promotion of this name exists. */
+	| { kind: 'nothingSent'; output: IDataObject; hint: Hint };
 
 /**
- * Lets a launch pass, or throws with what stops it. Nothing is awaited until the launch is remembered: another call of an AI agent could be
- * sent in the meantime.
+ * Lets a launch pass and remembers it, or throws with what stops it. Synchronous on purpose: if this awaited anything before it remembers
+ * the launch, another call of an AI agent could send the same in the meantime.
  */
-export function guardLaunch(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory): Guarded {
-	const verdict = findStops(campaign, memory, facts);
-	if (decision.kind === 'dryRun') return dryRunRow(campaign, decision, verdict, facts.approvalCode);
-	const isLive = decision.kind === 'live';
-	const stops = verdict.stops.filter(({ holdsTests }) => isLive || holdsTests);
+export function guardAndRemember(
+	campaign: Campaign,
+	decision: Decision,
+	facts: LaunchFacts,
+	memory: LaunchMemory,
+): GuardedLaunch {
+	const liveRun = checkLiveRun(campaign, memory, facts);
+	if (decision.kind === 'dryRun') {
+		return { kind: 'nothingSent', ...buildDryRunOutput(campaign, decision, liveRun, facts.expectedCode) };
+	}
+	const goesToEveryone = decision.kind === 'live';
+	const stops = goesToEveryone ? liveRun.stops : liveRun.stops.filter(({ alsoStopsTests }) => alsoStopsTests);
 	throwIfAny(stops, [...campaign.warnings, ...campaign.notes]);
-	if (isLive && verdict.existing) return existingRow(campaign, verdict.existing);
-	const listed = Array.isArray(facts.list) ? facts.list : [];
-	if (isLive) return { sending: rememberSending(memory, campaign, listed) };
-	const test = asTestRun(campaign, facts.now, describeLiveRun(verdict));
-	return { sending: rememberSending(memory, test, listed), preview: previewOf(test, test.first) };
+	if (goesToEveryone) {
+		if (liveRun.existing) return { kind: 'nothingSent', ...buildExistingOutput(campaign, liveRun.existing) };
+		return { kind: 'send', sending: rememberLaunch(memory, campaign, facts.promotions) };
+	}
+	const test = asTestRun(campaign, facts.now, describeLiveRun(liveRun));
+	return {
+		kind: 'send',
+		sending: rememberLaunch(memory, test, facts.promotions),
+		preview: previewOf(test, test.first),
+	};
 }

@@ -16,27 +16,29 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 	const { form } = item;
 	const options = form.collection('options');
 	const recipients = await readRecipients(item, launchFields);
-	const isOfList = recipients === 'uploadedList';
+	const isUploadedList = recipients === 'uploadedList';
 	const promotionName = readPromotionName(item);
 	const contacts = readListOptions(item);
-	if (isOfList) refuseExclusions(options);
+	if (isUploadedList) refuseExclusions(options);
 	const sendMode = form.choice('sendMode') as LaunchRequest['sendMode'];
 	return {
 		recipients,
 		sendMode,
 		// The other modes do not use it.
 		testPhones: sendMode === 'careful' ? readTestPhones(item, contacts.country) : [],
-		targetListName: isOfList ? form.text('targetListName') : options.optionalText('contactListName') || promotionName,
+		targetListName: isUploadedList
+			? form.text('targetListName')
+			: options.optionalText('contactListName') || promotionName,
 		promotionName,
 		template: buildTemplate(form),
-		maximumRecipients: isOfList ? Infinity : options.wholeNumber('maximumRecipients') || Infinity,
+		maximumRecipients: isUploadedList ? Infinity : options.wholeNumber('maximumRecipients') || Infinity,
 		maximumLaunches: options.wholeNumber('maximumLaunches'),
 		ifNameExists: options.choice('ifNameExists') as LaunchRequest['ifNameExists'],
 		refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours'),
 		sendOnlyBetween: options.has('sendOnlyBetween')
-			? sendHours(options.collection('sendOnlyBetween'), !isOfList && !contacts.sendFileUnchanged)
+			? readSendHours(options.collection('sendOnlyBetween'), !isUploadedList && !contacts.sendFileUnchanged)
 			: undefined,
-		approvalCode: options.has('approvalCode') ? options.text('approvalCode') : '',
+		enteredCode: options.has('approvalCode') ? options.text('approvalCode') : '',
 		contacts,
 		descriptiveProperties: readDescriptiveProperties(
 			options.collection('descriptiveProperties'),
@@ -55,9 +57,9 @@ function readPromotionName({ form, isTool }: ItemContext): string {
 	return form.refuse('promotionName', `has more than ${LONGEST_NAME} characters`, 'Shorten it.');
 }
 
-function sendHours(form: FormReader, canSeeContacts: boolean): SendHours {
+function readSendHours(form: FormReader, canSeeContacts: boolean): SendHours {
 	const timeZone = form.choice('timeZone') as SendHours['timeZone'];
-	const hours = { from: timeOfDay(form, 'from'), to: timeOfDay(form, 'to'), timeZone };
+	const hours = { from: readTimeOfDay(form, 'from'), to: readTimeOfDay(form, 'to'), timeZone };
 	if (timeZone === 'contacts' && !canSeeContacts) {
 		form.refuse(
 			'timeZone',
@@ -69,7 +71,7 @@ function sendHours(form: FormReader, canSeeContacts: boolean): SendHours {
 	return hours;
 }
 
-function timeOfDay(form: FormReader, name: string): string {
+function readTimeOfDay(form: FormReader, name: string): string {
 	const time = form.text(name).padStart(5, '0');
 	if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time;
 	return form.refuse(name, 'is not a time of day', 'Write it as 09:00 or 21:30.');
@@ -78,10 +80,10 @@ function timeOfDay(form: FormReader, name: string): string {
 /** The properties that were added, under their own names. */
 function readDescriptiveProperties(form: FormReader, zone: string): IDataObject {
 	const added = descriptiveProperties.filter(({ name }) => form.has(name));
-	return Object.fromEntries(added.map((field) => [field.name, valueOf(form, field, zone)])) as IDataObject;
+	return Object.fromEntries(added.map((field) => [field.name, readProperty(form, field, zone)])) as IDataObject;
 }
 
-function valueOf(form: FormReader, { name, type, default: usual }: INodeProperties, zone: string): unknown {
+function readProperty(form: FormReader, { name, type, default: usual }: INodeProperties, zone: string): unknown {
 	switch (type) {
 		case 'json':
 			return usual === '[]' ? form.objects(name) : form.object(name);

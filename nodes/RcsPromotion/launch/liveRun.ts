@@ -17,7 +17,7 @@ const LIVE_MODES: WorkflowExecuteMode[] = [...TRIGGER_MODES, 'integrated', 'cli'
  * Whether this run was started without a person, an assistant or an agent, so that it may reach everyone. Null if n8n cannot show how it
  * was started, although it usually can: such a run must not end as a test that sent nothing.
  */
-export async function isLiveRun(context: IExecuteFunctions): Promise<boolean | null> {
+export async function wasStartedLive(context: IExecuteFunctions): Promise<boolean | null> {
 	const mode = context.getMode();
 	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
 	const origin: Origin = getExecutionContext?.call(context) ?? {};
@@ -28,11 +28,11 @@ export async function isLiveRun(context: IExecuteFunctions): Promise<boolean | n
 		if (stored ? !isStoredByTrigger(stored) : !context.getWorkflow().active) return false;
 	}
 	// n8n's Retry goes on in another mode, and keeps the origin.
-	return await isLive(context, mode === 'retry' ? origin : { ...origin, source: mode }, stored);
+	return await isLiveOrigin(context, mode === 'retry' ? origin : { ...origin, source: mode }, stored);
 }
 
 /** A sub-workflow, or an error workflow, is live if the execution that called it is. */
-async function isLive(
+async function isLiveOrigin(
 	context: IExecuteFunctions,
 	{ source, parentExecutionId }: Origin,
 	stored: StoredExecution | null | undefined,
@@ -42,5 +42,5 @@ async function isLive(
 	const caller = await readStoredExecution(context, parentExecutionId);
 	const origin = originOfCaller(stored, caller);
 	if (origin === undefined && caller === null) return null;
-	return await isLive(context, origin ?? {}, caller);
+	return await isLiveOrigin(context, origin ?? {}, caller);
 }

@@ -1,37 +1,41 @@
 import { sameName } from '../../service/promotions';
 import type { ItemContext } from '../itemContext';
 import { digest } from './body';
-import type { SentLaunch } from './types';
+import type { RememberedLaunch } from './types';
 
 /** A launch of this execution, with the node and run that sent it. */
-export interface LaunchOfRun extends SentLaunch {
+export interface LaunchOfRun extends RememberedLaunch {
 	node: string;
 	run: string;
 }
 
 /** How the node was called. */
-export interface LaunchCall {
-	/** Whose launch this is. */
-	account: string;
+export interface NodeCall {
 	node: string;
-	/** The same for each try of the same run. */
+	/** Identifies the run of the node; the same for each try of it. */
 	run: string;
 	isTool: boolean;
 	/** Whether all input items make one launch. */
 	runsOnce: boolean;
 	itemIndex: number;
-	items: number;
+	itemCount: number;
 	/** How many launches the items of this run make. */
-	launches: number;
+	launchCount: number;
 }
 
 export function openLaunchMemory(item: ItemContext, runsOnce: boolean): LaunchMemory {
-	const { client, context, isTool, itemIndex } = item;
-	const [node, items] = [context.getNode().name, context.getInputData().length];
-	const run = identifyRun(item, runsOnce);
-	const launches = runsOnce ? 1 : items;
-	const call = { account: client.account, node, run, isTool, runsOnce, itemIndex, items, launches };
-	return new LaunchMemory(call, readKeptLaunches(item));
+	const { context, isTool, itemIndex } = item;
+	const itemCount = context.getInputData().length;
+	const call: NodeCall = {
+		node: context.getNode().name,
+		run: identifyRun(item, runsOnce),
+		isTool,
+		runsOnce,
+		itemIndex,
+		itemCount,
+		launchCount: runsOnce ? 1 : itemCount,
+	};
+	return new LaunchMemory(call, openKeptLaunches(item));
 }
 
 /**
@@ -42,7 +46,7 @@ export class LaunchMemory {
 	private readonly key: string;
 
 	constructor(
-		readonly call: LaunchCall,
+		readonly call: NodeCall,
 		/** Null if n8n keeps nothing for this execution, as in n8n Agents: a later try would not know that it was sent. */
 		private readonly kept: Record<string, LaunchOfRun> | null,
 	) {
@@ -50,7 +54,7 @@ export class LaunchMemory {
 		this.key = `${runsOnce || isTool ? run : `${run} item ${itemIndex}`} of ${node}`;
 	}
 
-	get keepsNothing(): boolean {
+	get isUnavailable(): boolean {
 		return this.kept === null;
 	}
 
@@ -60,7 +64,7 @@ export class LaunchMemory {
 	}
 
 	/** Call this before sending: a later try must find the launch even if nothing else of this try survives. */
-	remember(launch: SentLaunch): void {
+	remember(launch: RememberedLaunch): void {
 		const { node, run } = this.call;
 		const { id, account, promotionName, promotionId } = launch;
 		if (this.kept) this.kept[this.key] = { node, run, ...launch };
@@ -70,7 +74,7 @@ export class LaunchMemory {
 	}
 
 	/** Removes a refused launch, so that it may be sent again. */
-	forget(launch: SentLaunch): void {
+	forget(launch: RememberedLaunch): void {
 		delete this.kept?.[this.key];
 		launchesOfProcess.delete(launch.id);
 	}
@@ -80,8 +84,8 @@ export class LaunchMemory {
 		return this.launchesOfAllNodes().filter(({ node }) => node === this.call.node);
 	}
 
-	/** The promotions with this name that are not this launch: listed before it, or launched by us. Null if an ID is not known yet. */
-	idsOfOthers({ id, account, promotionName, listedBefore }: SentLaunch): Array<string | null> {
+	/** IDs of promotions of the same name that belong to other launches. Null stands for one whose ID we do not know yet. */
+	idsNotOfThisLaunch({ id, account, promotionName, listedBefore }: RememberedLaunch): Array<string | null> {
 		const inExecution = this.launchesOfAllNodes().map((other) => [other.id, other] as const);
 		const ours = [...launchesOfProcess, ...inExecution].filter(
 			([otherId, other]) => otherId !== id && other.account === account && sameName(other.promotionName, promotionName),
@@ -105,7 +109,7 @@ export class LaunchMemory {
 	}
 }
 
-function readKeptLaunches({ context }: ItemContext): Record<string, LaunchOfRun> | null {
+function openKeptLaunches({ context }: ItemContext): Record<string, LaunchOfRun> | null {
 	try {
 		const stored = context.getContext('flow') as { rcsPromotionLaunches?: Record<string, LaunchOfRun> };
 		return (stored.rcsPromotionLaunches ??= {});
@@ -115,8 +119,8 @@ function readKeptLaunches({ context }: ItemContext): Record<string, LaunchOfRun>
 }
 
 /**
- * Identifies a later try of the same launch by its run index, never by its values, which may contain the time. A tool gets a new run
- * index with each try and a new call ID with each call, so a tool call is identified by its arguments.
+ * A retry has the same run index, so that identifies it; values may contain the time. For a tool, run index and call ID change with every
+ * try, so its arguments identify it.
  */
 function identifyRun({ context, itemIndex, isTool }: ItemContext, runsOnce: boolean): string {
 	if (!isTool) return `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`;
@@ -124,8 +128,8 @@ function identifyRun({ context, itemIndex, isTool }: ItemContext, runsOnce: bool
 	return `tool ${digest(runsOnce ? calls : [itemIndex, calls[itemIndex]])}`;
 }
 
-/** More launches than can be in progress at once, so a forgotten one has long been listed. */
+/** By the time a launch is dropped, the list shows it, so it is not needed any more. */
 const MOST_KEPT = 2_000;
 
 /** Launches of this n8n process, across executions. Several with the same name at once must not mistake each other for someone else's. */
-export const launchesOfProcess = new Map<string, Pick<SentLaunch, 'account' | 'promotionName' | 'promotionId'>>();
+export const launchesOfProcess = new Map<string, Pick<RememberedLaunch, 'account' | 'promotionName' | 'promotionId'>>();

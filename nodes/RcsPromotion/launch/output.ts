@@ -12,8 +12,8 @@ import { labelCard } from '../template/templateIssues';
 import type { TemplateCard } from '../template/types';
 import { launchBody } from './body';
 import type { LaunchMemory } from './memory';
-import { describeExisting, describeLiveRun, type NameInUse, type Verdict } from './stops';
-import type { Campaign, DryRunDecision, SentLaunch } from './types';
+import { describeExisting, describeLiveRun, type NameInUse, type LiveRunCheck } from './stops';
+import type { Campaign, DryRunDecision, RememberedLaunch } from './types';
 
 const LONGEST_NAMES = 500;
 
@@ -43,15 +43,15 @@ export function inOrder({ accountId, ...facts }: IDataObject): IDataObject {
 	return { ...Object.fromEntries(first), ...facts, accountId };
 }
 
-/** What is known about a launch before it is answered. */
-export function sentRow({ row, warnings, ready }: Campaign): IDataObject {
-	const counts = row.recipients as IDataObject | null;
-	return { ...row, recipients: counts && { ...counts, sent: ready }, warnings };
+/** The output to return if the launch succeeds: all contacts of the campaign count as sent. */
+export function buildSuccessOutput({ baseOutput, warnings, recipientCount }: Campaign): IDataObject {
+	const counts = baseOutput.recipients as IDataObject | null;
+	return { ...baseOutput, recipients: counts && { ...counts, sent: recipientCount }, warnings };
 }
 
 /** The output of a launch whose answer says nothing, and which the list does not show. */
-export function unconfirmedRow(
-	{ row, promotionName, audience }: SentLaunch,
+export function buildUnconfirmedOutput(
+	{ row, promotionName, audience }: RememberedLaunch,
 	facts: IDataObject,
 	couldRead: boolean,
 ): IDataObject {
@@ -76,11 +76,18 @@ function quoteService(response: unknown): string {
 	return `“${readServiceReason({ body }) || shortened(body, LONGEST_NAMES)}”`;
 }
 
+interface OutputWithHint {
+	output: IDataObject;
+	hint: Hint;
+}
+
+const info = (text: string): Hint => ({ text, type: 'info' });
+
 /** The output of a live run that returns the existing promotion instead of sending. */
-export const existingRow = ({ row, warnings }: Campaign, existing: NameInUse): { row: IDataObject; hint: Hint } => ({
-	hint: [`Nothing was sent: ${describeExisting(existing)}.`, { type: 'info' }],
-	row: {
-		...row,
+export const buildExistingOutput = ({ baseOutput, warnings }: Campaign, existing: NameInUse): OutputWithHint => ({
+	hint: info(`Nothing was sent: ${describeExisting(existing)}.`),
+	output: {
+		...baseOutput,
 		outcome: 'existing',
 		launched: false,
 		promotionId: existing.promotionId,
@@ -89,22 +96,22 @@ export const existingRow = ({ row, warnings }: Campaign, existing: NameInUse): {
 	},
 });
 
-/** Says what a live run would send or stop at, without sending. */
-export function dryRunRow(
+/** The output of a dry run: what a live run would send or stop at. */
+export function buildDryRunOutput(
 	campaign: Campaign,
 	{ why, advice }: DryRunDecision,
-	liveRun: Verdict,
+	liveRun: LiveRunCheck,
 	approvalCode: string | undefined,
-): { row: IDataObject; hint: Hint } {
-	const { row, first, share } = campaign;
+): OutputWithHint {
+	const { baseOutput, first, recipientsInWords } = campaign;
 	const stops = describeLiveRun(liveRun);
 	const reason = `${why}. ${stops.length > 0 ? "A live run would not send anything either: see 'warnings'." : advice}`;
-	const people = share !== null && stops.length === 0 ? ` ${share} would get it.` : '';
+	const audience = recipientsInWords !== null && stops.length === 0 ? ` ${recipientsInWords} would get it.` : '';
 	return {
 		// Each stop has a hint of its own.
-		hint: [`Nothing was sent.${people} ${stops.length > 0 ? `${why}.` : reason}`, { type: 'info' }],
-		row: {
-			...row,
+		hint: info(`Nothing was sent.${audience} ${stops.length > 0 ? `${why}.` : reason}`),
+		output: {
+			...baseOutput,
 			outcome: 'dryRun',
 			launched: false,
 			reason,
@@ -117,7 +124,7 @@ export function dryRunRow(
 }
 
 /** A sentence that names these launches, if there are any. */
-export function describeSent(launches: readonly SentLaunch[]): string[] {
+export function describeSent(launches: readonly RememberedLaunch[]): string[] {
 	const names = launches.map(
 		(sent) =>
 			`"${sent.promotionName}" (${sent.promotionId ?? (sent.state === 'launched' ? 'ID not known' : 'not confirmed')})`,
@@ -126,7 +133,7 @@ export function describeSent(launches: readonly SentLaunch[]): string[] {
 }
 
 /** Adds to an error how many contacts would have got the message, and what this execution had already sent. */
-export function describeUnsent(
+export function addWhatWasNotSent(
 	thrown: unknown,
 	memory: LaunchMemory,
 	/** Null or undefined if they were not counted. */
@@ -134,35 +141,36 @@ export function describeUnsent(
 ): unknown {
 	const isForUser = thrown instanceof Refusal || thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
 	if (!isForUser) return thrown;
-	const { runsOnce, isTool, items } = memory.call;
+	const { runsOnce, isTool, itemCount } = memory.call;
 	if (runsOnce) {
 		// If the contacts were not counted, or none are left, each item counts as one.
-		if (!thrown.message.startsWith(NOBODY_LEFT)) {
-			thrown.message = `Not sent to ${counted(contacts || items, 'contact')}: ${thrown.message}`;
-		}
+		const notSent = `Not sent to ${counted(contacts || itemCount, 'contact')}`;
+		const saysItAlready = thrown.message.startsWith(NOBODY_LEFT);
+		if (!saysItAlready) thrown.message = `${notSent}: ${thrown.message}`;
 	} else if (isTool) thrown.message = `Nothing was sent: ${thrown.message}`;
-	const before = describeSent(memory.launchesOfNode()).map((sentence) => `This one was not sent. ${sentence}`);
-	const said = before.length > 0 || runsOnce ? before : ['Nothing was sent.'];
-	thrown.description = [...said, thrown.description].filter(Boolean).join(' ');
+	const [sentBefore] = describeSent(memory.launchesOfNode());
+	if (sentBefore) thrown.description = `This one was not sent. ${sentBefore} ${thrown.description ?? ''}`.trim();
+	else if (!runsOnce) thrown.description = `Nothing was sent. ${thrown.description ?? ''}`.trim();
 	return thrown;
 }
 
 /** What the output says, too: its warnings, how many got the message, and the phone field. */
-export function listHints(memory: LaunchMemory, row: IDataObject): Hint[] {
-	const info = (text: string): Hint => [text, { type: 'info' }];
+export function listHints(memory: LaunchMemory, output: IDataObject): Hint[] {
 	const hints: Hint[] = [];
 	const sent = memory.recall();
-	if (sent && row.launched === true) {
-		const text = (row.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}".`) as string;
-		const isEarlier = row.outcome === 'alreadyLaunched';
+	if (sent && output.launched === true) {
+		const text = (output.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}".`) as string;
+		const isEarlier = output.outcome === 'alreadyLaunched';
 		hints.push(info(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text));
 	}
-	for (const warning of row.warnings as string[]) hints.push([warning]);
-	hints.push(...buildRecipientHints(row.columnsUsed as ColumnNames | null, row.recipients as RecipientCounts | null));
-	for (const note of row.notes as string[]) hints.push(info(note));
-	const { runsOnce, itemIndex, items } = memory.call;
+	for (const text of output.warnings as string[]) hints.push({ text });
+	hints.push(
+		...buildRecipientHints(output.columnsUsed as ColumnNames | null, output.recipients as RecipientCounts | null),
+	);
+	for (const note of output.notes as string[]) hints.push(info(note));
+	const { runsOnce, itemIndex, itemCount } = memory.call;
 	const launches = memory.launchesOfNode().length;
-	if (runsOnce || launches < 2 || itemIndex < items - 1) return hints;
+	if (runsOnce || launches < 2 || itemIndex < itemCount - 1) return hints;
 	return [
 		...hints,
 		info(

@@ -1,5 +1,4 @@
 import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../../service/client';
 import { comparable, counted, grouped } from '../../service/values';
 import type { CheckedContacts, ContactCheckOptions } from '../contacts/types';
@@ -9,59 +8,62 @@ import { findBodyIssues, findBodyWarnings, digest, launchBody } from './body';
 import type { Campaign, LaunchRequest } from './types';
 
 /** What a check of the contacts has to find out for this launch. */
-export const needsOf = ({ contacts, template, sendOnlyBetween }: LaunchRequest): ContactCheckOptions => ({
+export const contactChecksFor = ({ contacts, template, sendOnlyBetween }: LaunchRequest): ContactCheckOptions => ({
 	...contacts,
 	references: template.issues.references,
 	needsCountries: sendOnlyBetween?.timeZone === 'contacts',
 });
 
-/** Puts together what is sent, with everything that is wrong with it. Contacts that n8n does not see were not checked. */
+/** Puts together what is sent, with everything that is wrong with it. */
 export function prepareCampaign(
 	{ account, accountId }: Pick<ServiceClient, 'account' | 'accountId'>,
 	request: LaunchRequest,
-	checked: CheckedContacts | undefined,
+	/** Undefined for an uploaded list, whose contacts n8n does not see. */
+	checked?: CheckedContacts,
 ): Campaign {
 	const { promotionName, targetListName } = request;
-	const { template, issues: found } = request.template;
+	const { template, issues: templateIssues } = request.template;
 	const content = { ...request, template };
 	const { ready = null, rows = null } = checked?.recipients ?? {};
-	const sample = checked?.fingerprint ?? fingerprintUnseen(comparable(targetListName));
+	const fingerprint = checked?.fingerprint ?? fingerprintUnseen(comparable(targetListName));
 	const templateName = comparable(template.name);
-	const peopleOf = (...what: unknown[]) => sample.map((person) => digest([...what, person]).slice(0, 16));
+	// Bound to an account and a template, so that the entries of other launches do not match.
+	const hashEach = (...what: unknown[]) => fingerprint.map((entry) => digest([...what, entry]).slice(0, 16));
 	const notes = (checked?.notes ?? []).map(describeIssue);
-	const row: IDataObject = {
-		accountId,
-		promotionName,
-		targetListName,
-		recipients: checked?.recipients ?? null,
-		columnsUsed: checked?.columnsUsed ?? null,
-		changes: checked?.changes ?? null,
-		notes,
-	};
 	return {
 		...content,
 		account,
-		references: found.references,
-		// All at once: who gets it comes first.
-		faults: [...(checked?.refusals ?? []), ...found.refusals, ...findBodyIssues(content)],
+		references: templateIssues.references,
+		// All of them together, so that the user fixes them in one go. Contacts first.
+		refusals: [...(checked?.refusals ?? []), ...templateIssues.refusals, ...findBodyIssues(content)],
 		file: checked?.file,
-		ready,
+		recipientCount: ready,
 		first: checked?.first ?? [],
 		countries: checked?.countries ?? [],
 		audience: ready === null ? `the uploaded list "${targetListName}"` : counted(ready, 'contact'),
-		share: ready === null ? null : `${grouped(ready)} of ${counted(rows ?? ready, 'contact')}`,
-		// The template's ID and language do not count, nor does the Base URL across executions: correcting a typo in one of them
-		// must not send everything again.
-		peopleOfTemplate: peopleOf(accountId, templateName),
-		peopleOfMessage: peopleOf(account, templateName, template.components),
-		warnings: [...findBodyWarnings(content), ...found.warnings, ...(checked?.warnings ?? [])].map(describeIssue),
+		recipientsInWords: ready === null ? null : `${grouped(ready)} of ${counted(rows ?? ready, 'contact')}`,
+		// Template ID, language and, across executions, Base URL are left out on purpose: if somebody corrects a typo in one of them,
+		// it is still the same message.
+		peopleOfTemplate: hashEach(accountId, templateName),
+		peopleOfMessage: hashEach(account, templateName, template.components),
+		warnings: [...findBodyWarnings(content), ...templateIssues.warnings, ...(checked?.warnings ?? [])].map(
+			describeIssue,
+		),
 		notes,
-		row,
+		baseOutput: {
+			accountId,
+			promotionName,
+			targetListName,
+			recipients: checked?.recipients ?? null,
+			columnsUsed: checked?.columnsUsed ?? null,
+			changes: checked?.changes ?? null,
+			notes,
+		},
 	};
 }
 
 /** Equal for two launches if and only if account, contacts, list name and body are the same. */
-export async function approvalCode(campaign: Campaign): Promise<string> {
+export async function computeApprovalCode(campaign: Campaign): Promise<string> {
 	const contacts = createHash('sha256');
 	for await (const chunk of campaign.file?.chunks() ?? []) contacts.update(chunk);
 	return digest([campaign.account, contacts.digest('hex'), campaign.targetListName, launchBody(campaign)]).slice(0, 32);

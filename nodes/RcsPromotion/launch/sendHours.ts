@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** Why it is not the time to send. Now is in the time zone of the workflow. */
-export function outsideHours(campaign: Campaign, now: DateTime): Issue | undefined {
+export function findOutsideHours(campaign: Campaign, now: DateTime): Issue | undefined {
 	const { sendOnlyBetween: hours, promotionName } = campaign;
 	if (!hours) return undefined;
 	if (!now.isValid) {
@@ -25,7 +25,7 @@ export function outsideHours(campaign: Campaign, now: DateTime): Issue | undefin
 			advice: 'Choose another time zone in the settings of the workflow.',
 		};
 	}
-	if (hours.timeZone === 'contacts') return outsideHoursOfContacts(campaign, hours, now);
+	if (hours.timeZone === 'contacts') return findOutsideHoursOfContacts(campaign, hours, now);
 	const time = now.toFormat('HH:mm');
 	if (isWithin(hours, time)) return undefined;
 	return {
@@ -45,7 +45,7 @@ const timeIn = (zone: IANAZone, ms: number) =>
 const areWithin = (hours: SendHours, zones: readonly IANAZone[], ms: number) =>
 	zones.every((zone) => isWithin(hours, timeIn(zone, ms)));
 
-function outsideHoursOfContacts(
+function findOutsideHoursOfContacts(
 	{ promotionName, countries }: Campaign,
 	hours: SendHours,
 	now: DateTime,

@@ -7,41 +7,41 @@ import { answeredPromotionIds, findByName } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Answer, Outcome, Promotion } from '../../service/types';
 import { launchBody } from './body';
-import { findAccepted, findUnanswered } from './findLaunched';
+import { finishAccepted, finishUnanswered } from './findLaunched';
 import type { LaunchMemory } from './memory';
-import { describeSent, sentRow } from './output';
-import type { Campaign, SentLaunch } from './types';
+import { describeSent, buildSuccessOutput } from './output';
+import type { Campaign, RememberedLaunch } from './types';
 import { jsonUpload, multipartUpload } from './upload';
 
 /** A launch that is remembered and may be sent. */
 export interface Sending {
 	campaign: Campaign;
 	upload: LaunchUpload;
-	sent: SentLaunch;
+	launch: RememberedLaunch;
 }
 
 /** Remembers the launch before it is sent, so that neither a later try nor another call sends it again. */
-export function rememberSending(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]): Sending {
-	const { promotionName, audience } = campaign;
-	const upload = uploadOf(campaign);
-	const sent: SentLaunch = {
+export function rememberLaunch(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]): Sending {
+	const { account, promotionName, audience } = campaign;
+	const upload = buildUpload(campaign);
+	const launch: RememberedLaunch = {
 		id: randomUUID(),
 		state: 'sending',
 		people: campaign.peopleOfMessage,
-		account: campaign.account,
+		account,
 		promotionName,
 		promotionId: null,
 		audience,
 		listedBefore: findByName(listed, promotionName).map(({ promotionId }) => promotionId),
 		sentAt: new Date().toISOString(),
-		row: sentRow(campaign),
+		row: buildSuccessOutput(campaign),
 	};
-	memory.remember(sent);
-	return { campaign, upload, sent };
+	memory.remember(launch);
+	return { campaign, upload, launch };
 }
 
 /** The service takes a launch without a file for one to a list that it already has, so only the form decides on that. */
-function uploadOf(campaign: Campaign): LaunchUpload {
+function buildUpload(campaign: Campaign): LaunchUpload {
 	const body = launchBody(campaign);
 	if (campaign.recipients === 'uploadedList') return jsonUpload(body);
 	if (campaign.file) return multipartUpload(campaign.file, body);
@@ -49,44 +49,50 @@ function uploadOf(campaign: Campaign): LaunchUpload {
 }
 
 /**
- * Sends the launch once and returns how it ended, or throws with a message for the user. After a plain refusal the memory holds nothing
- * of it, so that it may be sent again.
+ * Sends the launch once and returns its output, or throws with a message for the user. If the service plainly refuses, the launch is
+ * forgotten and may be sent again.
  */
 export async function sendOnce(
 	client: ServiceClient,
 	memory: LaunchMemory,
-	{ campaign, upload, sent }: Sending,
+	{ campaign, upload, launch }: Sending,
 ): Promise<IDataObject> {
-	const { promotionName, targetListName, audience } = campaign;
-	const outcome = await client.launch(targetListName, upload, timeouts.launchAnswerMs);
-	const answeredId = answeredPromotionId(outcome);
-	const isOld = answeredId !== undefined && memory.idsOfOthers(sent).includes(answeredId);
-	const verdict = isOld ? 'unknown' : answeredId === undefined ? judge(outcome).write : 'accepted';
-	if (verdict === 'accepted') {
-		return await findAccepted({ client, memory, sent }, outcome as Answer, answeredId ?? null);
+	const outcome = await client.launch(campaign.targetListName, upload, timeouts.launchAnswerMs);
+	const answeredId = findAnsweredId(outcome);
+	const namesEarlierLaunch = answeredId !== undefined && memory.idsNotOfThisLaunch(launch).includes(answeredId);
+	const ending = judgeLaunch(outcome, answeredId, namesEarlierLaunch);
+	if (ending === 'accepted') {
+		return await finishAccepted({ client, memory, launch }, outcome as Answer, answeredId ?? null);
 	}
-	const fault = client.createError(outcome, {
+	const error = client.createError(outcome, {
 		action: 'launch it',
 		advice: 'Check the names of the template and the list, the language, and the cards.',
 	});
-	if (upload.readFault !== undefined)
-		fault.message = `The contacts could not be read to their end: ${describeError(upload.readFault)}`;
-	if (verdict === 'refused') {
-		memory.forget(sent);
-		const [before = 'Nothing was sent to anyone.'] = describeSent(memory.launchesOfNode());
-		fault.description = `${before} ${fault.description}`;
+	if (upload.fileReadError !== undefined)
+		error.message = `The contacts could not be read to their end: ${describeError(upload.fileReadError)}`;
+	if (ending === 'refused') {
+		memory.forget(launch);
+		const [sentBefore = 'Nothing was sent to anyone.'] = describeSent(memory.launchesOfNode());
+		error.description = `${sentBefore} ${error.description}`;
 		// Users first want to know what was not sent and to how many, whatever the reason.
-		fault.message = `"${promotionName}" was not launched to ${audience}: ${fault.message}`;
-		throw fault;
+		error.message = `"${launch.promotionName}" was not launched to ${launch.audience}: ${error.message}`;
+		throw error;
 	}
-	const cause = isOld ? `The service answered with promotion ${answeredId}, which was launched before` : fault.message;
-	const unanswered: SentLaunch = { ...sent, state: 'unknown', cause };
+	const cause = namesEarlierLaunch
+		? `The service answered with promotion ${answeredId}, which was launched before`
+		: error.message;
+	const unanswered: RememberedLaunch = { ...launch, state: 'unknown', cause };
 	memory.remember(unanswered);
-	return await findUnanswered({ client, memory, sent: unanswered });
+	return await finishUnanswered({ client, memory, launch: unanswered });
+}
+
+function judgeLaunch(outcome: Outcome, answeredId: string | undefined, namesEarlierLaunch: boolean) {
+	if (namesEarlierLaunch) return 'unknown';
+	return answeredId === undefined ? judge(outcome).writeOutcome : 'accepted';
 }
 
 /** The promotion that the answer to a launch names; none if it names several. */
-export function answeredPromotionId(outcome: Outcome): string | undefined {
+export function findAnsweredId(outcome: Outcome): string | undefined {
 	const [id, ...others] = answeredPromotionIds(outcome);
 	return others.length === 0 ? id : undefined;
 }

@@ -40,8 +40,8 @@ export interface NodeRecord {
 /** What one node has sent across executions, and the marks that one launch leaves there. */
 export class SentBefore {
 	/** All marks of this launch, once it is recorded, and those of them that were not there before. */
-	private own: string[] = [];
-	private added = new Set<string>();
+	private marks: string[] = [];
+	private newMarks = new Set<string>();
 
 	constructor(
 		private readonly record: NodeRecord,
@@ -53,17 +53,17 @@ export class SentBefore {
 	 * How many of the people looked up had the same within these hours (0 skips the check). A live launch that is no repeat is recorded in
 	 * the same turn, so that the later of two nearly simultaneous launches finds the earlier one.
 	 */
-	async reserve(now: number, { hours, isLive }: { hours: number; isLive: boolean }): Promise<number> {
+	async reserve(now: number, { hours, goesToEveryone }: { hours: number; goesToEveryone: boolean }): Promise<number> {
 		return await this.inTurn(async () => {
-			const { found, added } = await this.lookUp(now, hours);
-			const marks = isLive && !isRepeat(found, this.people) ? marksAt(this.people, now) : [];
-			await this.keep(marks, added);
+			const { found, added } = await this.addAndCount(now, hours);
+			const marks = goesToEveryone && !isRepeat(found, this.people) ? marksAt(this.people, now) : [];
+			await this.recordLaunch(marks, added);
 			return found;
 		});
 	}
 
 	/** Also says which marks this added, because n8n records every mark that it is asked about. */
-	private async lookUp(now: number, hours: number): Promise<{ found: number; added: Set<string> }> {
+	private async addAndCount(now: number, hours: number): Promise<{ found: number; added: Set<string> }> {
 		const people = selectForLookUp(this.people);
 		const within = people.map((person) => (hours === 0 ? [] : marksWithin(person, now, hours)));
 		const added = new Set<string>();
@@ -79,12 +79,12 @@ export class SentBefore {
 	}
 
 	/** Records these marks, of which the look-up has added those of the first people already; what else it added goes. */
-	private async keep(marks: string[], added: ReadonlySet<string>): Promise<void> {
+	private async recordLaunch(marks: string[], added: ReadonlySet<string>): Promise<void> {
 		const own = new Set(marks);
-		this.own = marks;
-		this.added = new Set([...added].filter((mark) => own.has(mark)));
+		this.marks = marks;
+		this.newMarks = new Set([...added].filter((mark) => own.has(mark)));
 		await this.remove([...added].filter((mark) => !own.has(mark)));
-		await this.add(marks.slice(2 * selectForLookUp(this.people).length), this.added);
+		await this.add(marks.slice(2 * selectForLookUp(this.people).length), this.newMarks);
 	}
 
 	/**
@@ -92,7 +92,7 @@ export class SentBefore {
 	 * before sending, some time after the reservation. If n8n cannot answer, the first record has to do.
 	 */
 	async confirm(): Promise<void> {
-		await this.inTurn(async () => await this.add(this.own, new Set())).catch(nothing);
+		await this.inTurn(async () => await this.add(this.marks, new Set())).catch(nothing);
 	}
 
 	/**
@@ -100,9 +100,9 @@ export class SentBefore {
 	 * than a launch that is not stopped.
 	 */
 	async withdraw(): Promise<void> {
-		const marks = [...this.added];
-		this.added.clear();
-		this.own = [];
+		const marks = [...this.newMarks];
+		this.newMarks.clear();
+		this.marks = [];
 		await this.inTurn(async () => await this.remove(marks)).catch(nothing);
 	}
 

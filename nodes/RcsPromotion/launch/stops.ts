@@ -5,59 +5,63 @@ import { counted, grouped } from '../../service/values';
 import { isRepeat, LOOKED_UP, selectForLookUp } from '../contacts/fingerprint';
 import { describeIssue, type Issue } from '../issues';
 import type { LaunchMemory } from './memory';
-import { outsideHours } from './sendHours';
+import { findOutsideHours } from './sendHours';
 import type { Campaign } from './types';
 
 /** What is known besides the campaign when its stops are looked for. */
 export interface LaunchFacts {
 	/** In the time zone of the workflow. */
 	now: DateTime;
-	/** The code that this campaign has; computed for a dry run, or if a code was entered. */
-	approvalCode?: string;
-	/** The listed promotions, or why they cannot be read. */
-	list: Promotion[] | Issue;
-	/** How many of those looked up had this template before; null if n8n could not tell. */
+	/** The approval code that this campaign has; only computed for a dry run, or if a code was entered. */
+	expectedCode?: string;
+	/** The listed promotions; empty if they cannot be read. */
+	promotions: Promotion[];
+	/** Why they cannot be read. */
+	listIssue?: Issue;
+	/** How many fingerprint entries that were looked up got this template before; null if n8n could not tell. */
 	foundBefore: number | null;
 	isCancelled: boolean;
 }
 
 interface Stop extends Issue {
-	/** Whether this also stops a test. It goes to the user's own phones, so most limits do not. */
-	holdsTests: boolean;
+	/** A test goes to the user's own phones, so most stops do not apply to it. */
+	alsoStopsTests: boolean;
 }
 
 /** What a live run stops at, and the promotion that it returns instead of sending if 'If Name Exists' says so. */
-export interface Verdict {
+export interface LiveRunCheck {
 	stops: Stop[];
 	existing?: NameInUse;
 }
 
-/** Everything that stops a launch, in the same order for every run. Changes nothing. */
-export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts): Verdict {
+/** Finds everything that stops a launch, in the same order for every run. Changes nothing. */
+export function checkLiveRun(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts): LiveRunCheck {
 	const { ifNameExists } = campaign;
+	const { isCancelled } = facts;
 	const inUse = ifNameExists === 'launch' ? undefined : findNameInUse(campaign, memory, facts);
 	const existing = ifNameExists === 'return' ? inUse : undefined;
-	const unreadable = Array.isArray(facts.list) ? undefined : facts.list;
-	const all: Array<[found: Issue | undefined, holdsTests: boolean]> = [
-		[facts.isCancelled ? { message: 'The execution was stopped' } : undefined, true],
-		[memory.keepsNothing ? NO_MEMORY : undefined, false],
-		[findWrongCode(campaign, facts), true],
-		[outsideHours(campaign, facts.now), false],
-		[tooManyRecipients(campaign), false],
-		[sentInThisExecution(campaign, memory), false],
-		[tooManyLaunches(campaign, memory), true],
-		[facts.isCancelled ? undefined : unreadable, true],
-		[ifNameExists === 'fail' ? inUse : undefined, false],
-		[existing ? undefined : sentBefore(campaign, memory, facts), false],
+	const found: Array<{ issue: Issue | undefined; alsoStopsTests: boolean }> = [
+		{ issue: isCancelled ? { message: 'The execution was stopped' } : undefined, alsoStopsTests: true },
+		{ issue: memory.isUnavailable ? MEMORY_UNAVAILABLE : undefined, alsoStopsTests: false },
+		{ issue: findWrongCode(campaign, facts), alsoStopsTests: true },
+		{ issue: findOutsideHours(campaign, facts.now), alsoStopsTests: false },
+		{ issue: findTooManyRecipients(campaign), alsoStopsTests: false },
+		{ issue: findRepeatInExecution(campaign, memory), alsoStopsTests: false },
+		{ issue: findTooManyLaunches(campaign, memory), alsoStopsTests: true },
+		{ issue: isCancelled ? undefined : facts.listIssue, alsoStopsTests: true },
+		{ issue: ifNameExists === 'fail' ? inUse : undefined, alsoStopsTests: false },
+		{ issue: existing ? undefined : findRepeatOfEarlierExecution(campaign, memory, facts), alsoStopsTests: false },
 	];
-	// The advice says how to get past a stop, which is not for a model to do.
-	const advice = memory.call.isTool ? { advice: undefined } : {};
-	const stops = all.flatMap(([found, holdsTests]) => (found ? { ...found, holdsTests, ...advice } : []));
-	return { stops, existing: existing && { ...existing, ...advice } };
+	// The advice says how to get past a stop, which a model must not do.
+	const withoutAdvice = memory.call.isTool ? { advice: undefined } : {};
+	const stops = found.flatMap(({ issue, alsoStopsTests }) =>
+		issue ? { ...issue, alsoStopsTests, ...withoutAdvice } : [],
+	);
+	return { stops, existing: existing && { ...existing, ...withoutAdvice } };
 }
 
 /** Sentences that say what a live run would stop at, or return instead of sending. */
-export function describeLiveRun({ stops, existing }: Verdict): string[] {
+export function describeLiveRun({ stops, existing }: LiveRunCheck): string[] {
 	if (stops.length > 0 || !existing) return stops.map((stop) => `A live run would not send: ${describeIssue(stop)}`);
 	const advice = existing.advice === undefined ? '' : " To send, change 'Promotion Name'.";
 	return [`A live run would not send: ${describeExisting(existing)}.${advice}`];
@@ -66,14 +70,14 @@ export function describeLiveRun({ stops, existing }: Verdict): string[] {
 export const describeExisting = ({ message }: NameInUse) =>
 	`${message}, and 'If Name Exists' is set to return the existing promotion`;
 
-const NO_MEMORY: Issue = {
+const MEMORY_UNAVAILABLE: Issue = {
 	message: 'This way of running the node keeps nothing of what it sent, so a later try could send the same again',
 	advice:
 		'n8n Agents run tools like that. They can do dry runs, Stop, Cancel and all reads. Launch from a workflow, for example one that the agent calls as a tool.',
 };
 
-function findWrongCode({ approvalCode }: Campaign, facts: LaunchFacts): Issue | undefined {
-	if (approvalCode === '' || approvalCode === facts.approvalCode) return undefined;
+function findWrongCode({ enteredCode }: Campaign, facts: LaunchFacts): Issue | undefined {
+	if (enteredCode === '' || enteredCode === facts.expectedCode) return undefined;
 	return {
 		message: "'Approval Code' does not match this launch",
 		advice:
@@ -81,15 +85,15 @@ function findWrongCode({ approvalCode }: Campaign, facts: LaunchFacts): Issue | 
 	};
 }
 
-function tooManyRecipients({ maximumRecipients, ready }: Campaign): Issue | undefined {
-	if (ready === null || ready <= maximumRecipients) return undefined;
+function findTooManyRecipients({ maximumRecipients, recipientCount }: Campaign): Issue | undefined {
+	if (recipientCount === null || recipientCount <= maximumRecipients) return undefined;
 	return {
-		message: `There are ${counted(ready, 'contact')}, more than 'Maximum Recipients' (${grouped(maximumRecipients)})`,
+		message: `There are ${counted(recipientCount, 'contact')}, more than 'Maximum Recipients' (${grouped(maximumRecipients)})`,
 		advice: "To send to all of them, raise 'Maximum Recipients' in 'Options'.",
 	};
 }
 
-function sentInThisExecution(campaign: Campaign, memory: LaunchMemory): Issue | undefined {
+function findRepeatInExecution(campaign: Campaign, memory: LaunchMemory): Issue | undefined {
 	const people = campaign.peopleOfMessage;
 	const found = memory.countReached(selectForLookUp(people));
 	if (!isRepeat(found, people)) return undefined;
@@ -101,8 +105,8 @@ function sentInThisExecution(campaign: Campaign, memory: LaunchMemory): Issue | 
 }
 
 /** Counts all items of a run before the first is sent, so that either all or none are sent. */
-function tooManyLaunches({ maximumLaunches }: Campaign, memory: LaunchMemory): Issue | undefined {
-	const launches = memory.countInOtherRuns() + memory.call.launches;
+function findTooManyLaunches({ maximumLaunches }: Campaign, memory: LaunchMemory): Issue | undefined {
+	const launches = memory.countInOtherRuns() + memory.call.launchCount;
 	if (launches <= maximumLaunches) return undefined;
 	return {
 		message: `This node would make ${grouped(launches)} launches in this execution, more than 'Maximum Launches' (${grouped(maximumLaunches)}) allows`,
@@ -118,17 +122,18 @@ export interface NameInUse extends Issue {
 
 /** Looks in the list and in what this execution has launched. */
 function findNameInUse(
-	{ promotionName }: Campaign,
+	{ account, promotionName }: Campaign,
 	memory: LaunchMemory,
-	{ list }: LaunchFacts,
+	{ promotions }: LaunchFacts,
 ): NameInUse | undefined {
-	const promotions = Array.isArray(list) ? list : [];
 	const [newest] = sortPromotions(findByName(promotions, promotionName), {
 		field: 'createdDate',
 		direction: 'descending',
 	});
-	const ours = memory.launchesOfNode().filter(({ account }) => account === memory.call.account);
-	const inUse = newest ?? ours.find((earlier) => sameName(earlier.promotionName, promotionName));
+	const launched = memory
+		.launchesOfNode()
+		.find((launch) => launch.account === account && sameName(launch.promotionName, promotionName));
+	const inUse = newest ?? launched;
 	if (!inUse) return undefined;
 	const { promotionId } = inUse;
 	return {
@@ -139,11 +144,14 @@ function findNameInUse(
 	};
 }
 
-/** Whether this node sent the same in an earlier execution. */
-function sentBefore(campaign: Campaign, memory: LaunchMemory, { foundBefore }: LaunchFacts): Issue | undefined {
+function findRepeatOfEarlierExecution(
+	campaign: Campaign,
+	memory: LaunchMemory,
+	{ foundBefore }: LaunchFacts,
+): Issue | undefined {
 	const { template, peopleOfTemplate, refuseRepeatsWithinHours: hours } = campaign;
-	if (hours === 0 || memory.keepsNothing) return undefined;
-	if (foundBefore === null) return cannotRemember;
+	if (hours === 0 || memory.isUnavailable) return undefined;
+	if (foundBefore === null) return CANNOT_REMEMBER;
 	if (!isRepeat(foundBefore, peopleOfTemplate)) return undefined;
 	return {
 		message: `This node has already sent the template "${template.name}" to ${describeReached(campaign, foundBefore)} in the last ${counted(hours, 'hour')}`,
@@ -152,18 +160,21 @@ function sentBefore(campaign: Campaign, memory: LaunchMemory, { foundBefore }: L
 	};
 }
 
-const cannotRemember: Issue = {
+const CANNOT_REMEMBER: Issue = {
 	message: 'n8n could not check whether this was sent before',
 	advice:
 		"Save the workflow first, since n8n remembers launches only for saved workflows. If that does not help, set 'Refuse Repeats Within Hours' in 'Options' to 0.",
 };
 
-/** In words, how many of the contacts had it, as far as that is known. */
-function describeReached({ ready, peopleOfTemplate: { length: sampled } }: Campaign, found: number): string {
-	if (ready === null) return 'this list';
-	if (ready === 1) return 'this contact';
-	// A file that is sent unchanged is looked at as a whole.
-	if (sampled === 1) return 'the contacts of this file';
-	const contacts = `these ${counted(ready, 'contact')}`;
-	return sampled > LOOKED_UP ? `about half or more of ${contacts}` : `${found} of ${contacts}`;
+/** Says how many of the contacts got it, as far as that is known. */
+function describeReached(
+	{ recipientCount, peopleOfTemplate: { length: fingerprintSize } }: Campaign,
+	found: number,
+): string {
+	if (recipientCount === null) return 'this list';
+	if (recipientCount === 1) return 'this contact';
+	// A file that is sent unchanged has one fingerprint entry for all of its contacts.
+	if (fingerprintSize === 1) return 'the contacts of this file';
+	const contacts = `these ${counted(recipientCount, 'contact')}`;
+	return fingerprintSize > LOOKED_UP ? `about half or more of ${contacts}` : `${found} of ${contacts}`;
 }

@@ -5,30 +5,30 @@ import type { Campaign } from './types';
 
 /**
  * The campaign as a test: to the user's own phones only, with the values of the first contacts. Its names are marked, so that it can be
- * repeated and the campaign's own name stays free. It does not count as having reached anyone.
+ * repeated and the campaign's own name stays free. A test does not count as a launch to its contacts.
  */
-export function asTestRun(campaign: Campaign, now: DateTime, liveRun: readonly string[]): Campaign {
-	const { testPhones: phones, row, first, share } = campaign;
+export function asTestRun(campaign: Campaign, now: DateTime, liveRunWarnings: readonly string[]): Campaign {
+	const { testPhones: phones, baseOutput, first, recipientsInWords } = campaign;
 	const mark = `[test ${now.toFormat('HH:mm:ss')}]`;
 	const promotionName = `${campaign.promotionName} ${mark}`;
 	const targetListName = `${campaign.targetListName} ${mark}`;
 	const audience = counted(phones.length, 'test phone');
 	// If a live run would stop, the warnings say so instead.
-	const ofLiveRun = ` A live run would go to ${share}. The name "${campaign.promotionName}" is still free for it.`;
+	const outlook = ` A live run would go to ${recipientsInWords}. The name "${campaign.promotionName}" is still free for it.`;
 	return {
 		...campaign,
 		...buildTestList(first, phones),
 		promotionName,
 		targetListName,
-		ready: phones.length,
+		recipientCount: phones.length,
 		audience,
 		peopleOfMessage: [],
-		warnings: [...campaign.warnings, ...liveRun],
-		row: {
-			...row,
+		warnings: [...campaign.warnings, ...liveRunWarnings],
+		baseOutput: {
+			...baseOutput,
 			promotionName,
 			targetListName,
-			reason: `This was a test: sent to ${audience} as "${promotionName}", not to your contacts.${liveRun.length > 0 ? '' : ofLiveRun}`,
+			reason: `This was a test: sent to ${audience} as "${promotionName}", not to your contacts.${liveRunWarnings.length > 0 ? '' : outlook}`,
 		},
 	};
 }

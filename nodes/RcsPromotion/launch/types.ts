@@ -27,7 +27,7 @@ export interface LaunchRequest {
 	/** Undefined if launches are allowed at any hour. */
 	sendOnlyBetween?: SendHours;
 	/** The code from a dry run; empty if no approval is needed. */
-	approvalCode: string;
+	enteredCode: string;
 	contacts: ContactListOptions;
 	descriptiveProperties: IDataObject;
 	additionalBodyFields: IDataObject;
@@ -41,19 +41,19 @@ export interface SendHours {
 	timeZone: 'workflow' | 'contacts';
 }
 
-/** A launch that is complete; what is still open is whether it may be sent. */
+/** A launch with contacts and template checked. Whether it may be sent is decided later. */
 export interface Campaign extends Omit<LaunchRequest, 'template'> {
-	/** Whose launch this is. */
+	/** Base URL and account ID. */
 	account: string;
 	template: Template;
 	/** Which contact values it uses. */
 	references: readonly ContactReference[];
 	/** Everything wrong with contacts, template and body; empty if it may be sent. */
-	faults: Issue[];
-	/** Undefined for an uploaded list, or if the contacts have a fault. */
+	refusals: Issue[];
+	/** Undefined for an uploaded list, or if the contacts cannot be sent. */
 	file?: OutgoingFile;
 	/** How many contacts would get the message; null if they cannot be counted. */
-	ready: number | null;
+	recipientCount: number | null;
 	/** The first contacts as they would be sent; empty for an uploaded list. */
 	first: readonly PreviewContact[];
 	/** Of the contacts who would get the message; empty unless 'Send Only Between' asks for them. */
@@ -61,17 +61,17 @@ export interface Campaign extends Omit<LaunchRequest, 'template'> {
 	/** Who it goes to, in words for messages. */
 	audience: string;
 	/** How many of the contacts that is, such as "3 of 4 contacts"; null if they cannot be counted. */
-	share: string | null;
-	/** For each person of the sample, a text for having got this template from this account. */
+	recipientsInWords: string | null;
+	/** Fingerprint entries, hashed with account and template. Two launches with the same entries went to the same people. */
 	peopleOfTemplate: readonly string[];
-	/** For each person of the sample, a text for having got this template with these cards from this account. */
+	/** The same, hashed with the cards, too. */
 	peopleOfMessage: readonly string[];
-	/** What a person should mend, or what is not known. */
+	/** What a person should correct, or what is not known. */
 	warnings: string[];
 	/** What happened to the contacts. */
 	notes: string[];
 	/** The part of the output that does not depend on how the launch ends. */
-	row: IDataObject;
+	baseOutput: IDataObject;
 }
 
 export type Decision =
@@ -87,13 +87,12 @@ export interface DryRunDecision {
 	advice: string;
 }
 
-/** A launch that is being sent or was sent, as the execution remembers it: what a later try needs, and no more. */
-export interface SentLaunch {
-	/** Tells it from all other launches. */
+/** A launch that is being sent or was sent, as n8n stores it with the execution: only what a later try needs. */
+export interface RememberedLaunch {
 	id: string;
 	/** sending: the request is about to be sent or was sent, and the answer is not known yet. */
 	state: 'sending' | 'launched' | 'unknown';
-	/** Who got what; empty for a test. */
+	/** Its `peopleOfMessage`; empty for a test. */
 	people: readonly string[];
 	account: string;
 	promotionName: string;
@@ -104,9 +103,9 @@ export interface SentLaunch {
 	/** The promotions with this name that were listed before it was sent. */
 	listedBefore: string[];
 	sentAt: string;
-	/** Why its answer is not known, for a later try that only looks. */
+	/** Why its answer is not known. */
 	cause?: string;
-	/** What the output has of an answer that accepted it without saying that it was launched, for a later try that only looks. */
+	/** Output values from the answer, if the service took the launch but did not confirm that it was launched. */
 	unclearAnswer?: IDataObject;
 	/** The output, as far as it is known yet. */
 	row: IDataObject;

@@ -27,7 +27,7 @@ class StreamedBlob extends Blob {
 const streams = ReadableStream as unknown as { from<T>(chunks: AsyncIterable<T>): ReadableStream<T> };
 
 /** The request body of a launch that includes its contacts. The file comes first, as in the document. */
-export function multipartUpload(file: OutgoingFile, body: object): LaunchUpload {
+export function multipartUpload(file: OutgoingFile, fields: object): LaunchUpload {
 	// Lowercase, because a Blob lowercases its type.
 	const boundary = `----rcs-promotion-${randomBytes(16).toString('hex')}`;
 	const head = Buffer.from(
@@ -39,23 +39,23 @@ export function multipartUpload(file: OutgoingFile, body: object): LaunchUpload 
 		`\r\n--${boundary}\r\n` +
 			'Content-Disposition: form-data; name="body"\r\n' +
 			'Content-Type: application/json\r\n\r\n' +
-			`${JSON.stringify(body)}\r\n--${boundary}--\r\n`,
+			`${JSON.stringify(fields)}\r\n--${boundary}--\r\n`,
 	);
 	const contentType = `multipart/form-data; boundary=${boundary}`;
 	const byteLength = head.length + file.byteLength + tail.length;
-	const upload: LaunchUpload = { contentType, byteLength, body: '' };
 	const chunks = async function* () {
 		yield head;
 		try {
 			yield* file.chunks();
 		} catch (error) {
 			// n8n's HTTP client would only say that the connection was lost.
-			upload.readFault = error;
-			throw upload.readFault as Error;
+			upload.fileReadError = error;
+			throw error as Error;
 		}
 		yield tail;
 	};
-	upload.body = new StreamedBlob(chunks, byteLength, contentType);
+	const body = new StreamedBlob(chunks, byteLength, contentType);
+	const upload: LaunchUpload = { contentType, byteLength, body };
 	return upload;
 }
 

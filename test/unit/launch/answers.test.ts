@@ -1,5 +1,5 @@
-import { answeredPromotionId } from '../../../nodes/RcsPromotion/launch/sendOnce';
-import { namesFailure } from '../../../nodes/service/judgement';
+import { findAnsweredId } from '../../../nodes/RcsPromotion/launch/sendOnce';
+import { saysFailure } from '../../../nodes/service/judgement';
 import type { Outcome } from '../../../nodes/service/types';
 
 const answer = (status: number, body = ''): Outcome => ({ kind: 'answer', status, headers: {}, body });
@@ -39,11 +39,11 @@ describe('a success that names a failure', () => {
 		[{ a: { b: { c: { success: false } } } }, false],
 		['error: bad template', false],
 	])('%j: %p', (body, names) => {
-		expect(namesFailure({ body: JSON.stringify(body) })).toBe(names);
+		expect(saysFailure({ body: JSON.stringify(body) })).toBe(names);
 	});
 
 	it.each(['Error: template not approved', 'Launched', '', '<html>Error</html>'])('is no text: %j', (body) => {
-		expect(namesFailure({ body })).toBe(false);
+		expect(saysFailure({ body })).toBe(false);
 	});
 });
 
@@ -70,12 +70,12 @@ describe('the promotion ID in an answer', () => {
 		['once, however often it is said', { data: { promotionId: 'p-1' }, promotionId: 'p-1' }, 'p-1'],
 		['not where there are several', { data: { promotionId: 'inner' }, promotionId: 'outer' }, undefined],
 	])('is found %s', (_where, body, id) => {
-		expect(answeredPromotionId(answer(200, JSON.stringify(body)))).toBe(id);
+		expect(findAnsweredId(answer(200, JSON.stringify(body)))).toBe(id);
 	});
 
 	it('is not looked for in what is no acceptance', () => {
-		expect(answeredPromotionId(answer(500, '{"promotionId":"p-1"}'))).toBeUndefined();
-		expect(answeredPromotionId(answer(200, 'promotionId p-1'))).toBeUndefined();
-		expect(answeredPromotionId(noAnswer('ECONNRESET'))).toBeUndefined();
+		expect(findAnsweredId(answer(500, '{"promotionId":"p-1"}'))).toBeUndefined();
+		expect(findAnsweredId(answer(200, 'promotionId p-1'))).toBeUndefined();
+		expect(findAnsweredId(noAnswer('ECONNRESET'))).toBeUndefined();
 	});
 });

@@ -1,6 +1,6 @@
-import { findLaunched } from '../../../nodes/RcsPromotion/launch/findLaunched';
+import { searchInList } from '../../../nodes/RcsPromotion/launch/findLaunched';
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
-import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
+import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import type { ServiceClient } from '../../../nodes/service/client';
 import type { Promotion } from '../../../nodes/service/types';
 
@@ -11,9 +11,12 @@ async function found(list: Promotion[], others: Array<string | null> = []) {
 		isShown = looksFor(list);
 		return await Promise.resolve(true);
 	};
-	const memory = { idsOfOthers: () => others } as unknown as LaunchMemory;
+	const memory = { idsNotOfThisLaunch: () => others } as unknown as LaunchMemory;
 	const client = { readListUntil } as unknown as ServiceClient;
-	return { ...(await findLaunched({ client, memory, sent: { promotionName: 'Sale' } as SentLaunch }, [0])), isShown };
+	return {
+		...(await searchInList({ client, memory, launch: { promotionName: 'Sale' } as RememberedLaunch }, [0])),
+		isShown,
+	};
 }
 
 describe('a launch that is looked for in the list', () => {
@@ -22,14 +25,19 @@ describe('a launch that is looked for in the list', () => {
 			promotionId: text.slice(0, text.indexOf(' ')),
 			name: text.slice(text.indexOf(' ')),
 		}));
-		expect(await found(list, ['old'])).toEqual({ newIds: ['new'], couldRead: true, isSure: true, isShown: true });
+		expect(await found(list, ['old'])).toEqual({
+			newIds: ['new'],
+			couldRead: true,
+			isUnambiguous: true,
+			isShown: true,
+		});
 		expect(await found(list.slice(0, 2), ['old'])).toMatchObject({ newIds: [], isShown: false });
 	});
 
 	it('is uncertain while the ID of another one of its name is not known', async () => {
 		expect(await found([{ promotionId: 'new', name: 'Sale' }], [null])).toMatchObject({
 			newIds: ['new'],
-			isSure: false,
+			isUnambiguous: false,
 		});
 	});
 });

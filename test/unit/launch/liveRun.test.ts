@@ -1,6 +1,6 @@
 /** What is live on hosts that tell less than n8n's engine does in test/engine/launch/liveRun. */
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isLiveRun } from '../../../nodes/RcsPromotion/launch/liveRun';
+import { wasStartedLive } from '../../../nodes/RcsPromotion/launch/liveRun';
 
 interface Host {
 	mode: string;
@@ -12,7 +12,7 @@ interface Host {
 }
 
 const live = async ({ mode, active = false, told, stored }: Host) =>
-	await isLiveRun({
+	await wasStartedLive({
 		getMode: () => mode,
 		getWorkflow: () => ({ id: '1', active }),
 		getExecutionId: () => '7',
@@ -102,8 +102,8 @@ it('a host that knows none of these questions is asked for what it knows', async
 			getWorkflow: () => ({ active }),
 			getExecutionId: () => '7',
 		}) as unknown as IExecuteFunctions;
-	expect(await isLiveRun(host('trigger', true))).toBe(true);
-	expect(await isLiveRun(host('trigger', false))).toBe(false);
-	expect(await isLiveRun(host('integrated', false))).toBe(true);
-	expect(await isLiveRun(host('retry', false))).toBe(false);
+	expect(await wasStartedLive(host('trigger', true))).toBe(true);
+	expect(await wasStartedLive(host('trigger', false))).toBe(false);
+	expect(await wasStartedLive(host('integrated', false))).toBe(true);
+	expect(await wasStartedLive(host('retry', false))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { launchesOfProcess, openLaunchMemory, type LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
-import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
+import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 
 interface Place {
@@ -29,7 +29,7 @@ function execution() {
 	};
 }
 
-const launch = (given: Partial<SentLaunch> = {}): SentLaunch => ({
+const launch = (given: Partial<RememberedLaunch> = {}): RememberedLaunch => ({
 	id: 'a launch',
 	state: 'launched',
 	people: ['Ann', 'Bo'],
@@ -83,14 +83,14 @@ describe('what an execution has launched', () => {
 		later({ node: 'Other name' }).remember(launch({ promotionName: 'Summer', promotionId: 'p-2' }));
 		later({ node: 'Other account' }).remember(launch({ id: 'third', account: 'other', promotionId: 'p-3' }));
 		launchesOfProcess.clear();
-		expect(later({ node: 'Again' }).idsOfOthers(launch({ id: 'second' }))).toEqual(['p-1']);
+		expect(later({ node: 'Again' }).idsNotOfThisLaunch(launch({ id: 'second' }))).toEqual(['p-1']);
 	});
 
 	it('is known to the executions of this process up to the last 2,000 launches', () => {
 		launchesOfProcess.clear();
 		for (let index = 0; index <= 2_000; index++)
 			execution()().remember(launch({ id: `${index}`, promotionId: `p-${index}` }));
-		const others = execution()().idsOfOthers(launch({ id: 'next' }));
+		const others = execution()().idsNotOfThisLaunch(launch({ id: 'next' }));
 		expect([others.length, others[0], others.at(-1)]).toEqual([2_000, 'p-1', 'p-2000']);
 	});
 

@@ -1,14 +1,14 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { Refusal } from '../../../nodes/form/refusal';
-import { describeSent, describeUnsent } from '../../../nodes/RcsPromotion/launch/output';
-import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
+import { describeSent, addWhatWasNotSent } from '../../../nodes/RcsPromotion/launch/output';
+import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import { memoryOf } from './memoryOf';
 
 const sent = (promotionName: string, promotionId: string | null = null) =>
-	({ promotionName, promotionId, state: 'launched' }) as SentLaunch;
+	({ promotionName, promotionId, state: 'launched' }) as RememberedLaunch;
 
 describe('what a launch that stops says', () => {
-	const said = (thrown: unknown) => describeUnsent(thrown, memoryOf(), 3);
+	const said = (thrown: unknown) => addWhatWasNotSent(thrown, memoryOf(), 3);
 
 	it('names what was sent before it, as far as there is room', () => {
 		expect(describeSent([])).toEqual([]);

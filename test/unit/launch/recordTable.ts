@@ -1,6 +1,6 @@
 /** n8n's table of what a node has seen, as the record of launches uses it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { nodeRecordOf } from '../../../nodes/RcsPromotion/launch/facts';
+import { openNodeRecord } from '../../../nodes/RcsPromotion/launch/facts';
 import { SentBefore } from '../../../nodes/RcsPromotion/launch/sentBefore';
 
 export let places = 0;
@@ -8,10 +8,10 @@ export let places = 0;
 /** A launch to these people, which stand for a list. */
 export const launchOf = (helpers: object, place: string, people: readonly string[]) => {
 	const context = { helpers, getWorkflow: () => ({ id: place }), getNode: () => ({ id: 'node' }) };
-	const record = new SentBefore(nodeRecordOf(context as never), people);
+	const record = new SentBefore(openNodeRecord(context as never), people);
 	return {
-		reserve: async (now: number, hours: number) => await record.reserve(now, { hours, isLive: true }),
-		look: async (now: number, hours: number) => await record.reserve(now, { hours, isLive: false }),
+		reserve: async (now: number, hours: number) => await record.reserve(now, { hours, goesToEveryone: true }),
+		look: async (now: number, hours: number) => await record.reserve(now, { hours, goesToEveryone: false }),
 		confirm: async () => await record.confirm(),
 		withdraw: async () => await record.withdraw(),
 	};

@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 import { countryCodes } from '../../../nodes/RcsPromotion/contacts/countries';
-import { isWithin, outsideHours } from '../../../nodes/RcsPromotion/launch/sendHours';
+import { isWithin, findOutsideHours } from '../../../nodes/RcsPromotion/launch/sendHours';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import { offsets } from './offsets';
 
@@ -23,7 +23,7 @@ const NAME = 'Spring Sale';
 const stopAt = (countries: string[], ms: number, [from, to]: readonly [string, string] = ['09:00', '20:00']) => {
 	const sendOnlyBetween = { from, to, timeZone: 'contacts' };
 	const campaign = { promotionName: NAME, countries, sendOnlyBetween } as unknown as Campaign;
-	return outsideHours(campaign, DateTime.fromMillis(ms, { zone: 'Europe/Berlin' }));
+	return findOutsideHours(campaign, DateTime.fromMillis(ms, { zone: 'Europe/Berlin' }));
 };
 const isOpen = (countries: string[], ms: number, hours?: readonly [string, string]) =>
 	stopAt(countries, ms, hours) === undefined;

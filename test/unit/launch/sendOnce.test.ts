@@ -1,5 +1,5 @@
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
-import { rememberSending, sendOnce } from '../../../nodes/RcsPromotion/launch/sendOnce';
+import { rememberLaunch, sendOnce } from '../../../nodes/RcsPromotion/launch/sendOnce';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import type { ServiceClient } from '../../../nodes/service/client';
 import type { Promotion } from '../../../nodes/service/types';
@@ -8,7 +8,7 @@ const campaign = {
 	recipients: 'uploadedList',
 	promotionName: 'Sale',
 	audience: '3 contacts',
-	row: {},
+	baseOutput: {},
 	warnings: [],
 } as unknown as Campaign;
 const answer = { kind: 'answer', status: 200, headers: {}, body: '{"promotionId":"p-1"}' };
@@ -21,9 +21,9 @@ async function launchedBeside(others: Array<string | null>) {
 		readListUntil: async (_: unknown, isShown: (promotions: Promotion[]) => boolean) =>
 			await Promise.resolve(isShown(listed)),
 	};
-	const memory = { remember: () => undefined, idsOfOthers: () => others };
+	const memory = { remember: () => undefined, idsNotOfThisLaunch: () => others };
 	const remembered = memory as unknown as LaunchMemory;
-	return await sendOnce(client as unknown as ServiceClient, remembered, rememberSending(remembered, campaign, []));
+	return await sendOnce(client as unknown as ServiceClient, remembered, rememberLaunch(remembered, campaign, []));
 }
 
 describe('another new promotion of the name of a launch', () => {
@@ -39,6 +39,6 @@ describe('another new promotion of the name of a launch', () => {
 it('a launch whose contacts have no file never goes to a list of that name in the service', () => {
 	const remember = jest.fn();
 	const lost = { ...campaign, recipients: 'csvFile' as const };
-	expect(() => rememberSending({ remember } as unknown as LaunchMemory, lost, [])).toThrow();
+	expect(() => rememberLaunch({ remember } as unknown as LaunchMemory, lost, [])).toThrow();
 	expect(remember).not.toHaveBeenCalled();
 });

@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 import type { LaunchMemory, LaunchOfRun } from '../../../nodes/RcsPromotion/launch/memory';
-import { findStops, type LaunchFacts } from '../../../nodes/RcsPromotion/launch/stops';
+import { checkLiveRun, type LaunchFacts } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import { memoryOf } from './memoryOf';
 
 const campaign = {
-	...{ promotionName: 'Spring Sale', template: { name: 'spring_sale' }, approvalCode: '', ready: 1 },
+	...{ promotionName: 'Spring Sale', template: { name: 'spring_sale' }, enteredCode: '', recipientCount: 1 },
 	...{ ifNameExists: 'launch', maximumRecipients: 1000, maximumLaunches: 1, refuseRepeatsWithinHours: 20 },
 	...{ peopleOfMessage: ['Ann'], peopleOfTemplate: ['Ann'] },
 } as unknown as Campaign;
@@ -15,15 +15,15 @@ describe('what stops a launch', () => {
 	it.each<[what: string, holdsTests: boolean[], memory: LaunchMemory, known: Partial<LaunchFacts>]>([
 		['nothing', [], memoryOf(), {}],
 		['Stop', [true], memoryOf(), { isCancelled: true }],
-		['more launches than allowed', [true], memoryOf({ launches: 2 }), {}],
+		['more launches than allowed', [true], memoryOf({ launchCount: 2 }), {}],
 		['a message that this execution has sent', [false], memoryOf({}, { earlier: toAnn }), {}],
 		['a template that was sent before', [false], memoryOf(), { foundBefore: 1 }],
 	])('%s: whether it stops a test, too: %j', (_, holdsTests, memory, known) => {
-		const { stops } = findStops(campaign, memory, {
-			...{ now: DateTime.utc(), list: [], foundBefore: 0, isCancelled: false },
+		const { stops } = checkLiveRun(campaign, memory, {
+			...{ now: DateTime.utc(), promotions: [], foundBefore: 0, isCancelled: false },
 			...known,
 		});
-		expect(stops.map((stop) => stop.holdsTests)).toEqual(holdsTests);
+		expect(stops.map((stop) => stop.alsoStopsTests)).toEqual(holdsTests);
 	});
 
 	it('hours in a time zone that n8n does not know, whether they span midnight or not', () => {
@@ -32,8 +32,8 @@ describe('what stops a launch', () => {
 			{ from: '09:00', to: '20:00', timeZone: 'workflow' as const },
 			{ from: '20:00', to: '09:00', timeZone: 'workflow' as const },
 		]) {
-			const known = { now, list: [], foundBefore: 0, isCancelled: false };
-			const { stops } = findStops({ ...campaign, sendOnlyBetween }, memoryOf(), known);
+			const known = { now, promotions: [], foundBefore: 0, isCancelled: false };
+			const { stops } = checkLiveRun({ ...campaign, sendOnlyBetween }, memoryOf(), known);
 			expect(stops).toMatchObject([{ message: expect.stringContaining('"Europe/Atlantis"') as string }]);
 		}
 	});

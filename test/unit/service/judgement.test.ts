@@ -52,12 +52,12 @@ const rows: Row[] = [
 
 it.each(rows)('A write is %s, and a read has a %s fault, after %j', (write, read, outcomes) => {
 	for (const outcome of outcomes) {
-		expect([outcome, judge(outcome)]).toEqual([outcome, { write, isTemporary: read === 'temporary' }]);
+		expect([outcome, judge(outcome)]).toEqual([outcome, { writeOutcome: write, isTemporary: read === 'temporary' }]);
 	}
 });
 
 it('Any number of brackets is judged at once', () => {
 	const started = performance.now();
-	expect(judge(answer(200, nested(6_000_000))).write).toBe('unknown');
+	expect(judge(answer(200, nested(6_000_000))).writeOutcome).toBe('unknown');
 	expect(performance.now() - started).toBeLessThan(200);
 });

@@ -26,7 +26,8 @@ export const check: Operation = {
 		else if (!wouldLaunch) item.hintOnce('A launch would stop.');
 		for (const issue of [...result.refusals, ...result.warnings]) item.hintOnce(describeIssue(issue));
 		for (const note of result.notes) item.hintOnce(describeIssue(note), { type: 'info' });
-		if (!item.isTool) for (const hint of buildRecipientHints(columnsUsed, result.recipients)) item.hintOnce(...hint);
+		if (!item.isTool)
+			for (const hint of buildRecipientHints(columnsUsed, result.recipients)) item.hintOnce(hint.text, hint);
 		// A check is meant to find refusals, so they are part of the output, not an error.
 		return [{ json: { wouldLaunch, columnsUsed, preview: first.slice(0, PREVIEWED), ...result } }];
 	},

@@ -35,7 +35,7 @@ export const findInvalid: Operation = {
 			for (const issue of exclusions.flatMap(({ issues }) => issues)) item.hintOnce(describeIssue(issue));
 			// If the limit was reached, the rest was not counted.
 			const choices = buildRecipientHints(source.columnsUsed, found.length < most ? checker.counts : null);
-			if (!item.isTool) for (const choice of choices) item.hintOnce(...choice);
+			if (!item.isTool) for (const hint of choices) item.hintOnce(hint.text, hint);
 		} catch (error) {
 			if (error instanceof UnusableContacts) throwIfAny([error.issue]);
 			throw error as Error;

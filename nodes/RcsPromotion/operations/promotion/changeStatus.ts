@@ -130,8 +130,8 @@ async function requestChange(change: StatusChange, result: ChangeResult): Promis
 	const { item, promotionId, status } = change;
 	const outcome = await item.client.changeStatus(promotionId, status);
 	result.requests++;
-	const judgement = judge(outcome).write;
-	if (judgement === 'accepted' && outcome.kind === 'answer') {
+	const { writeOutcome } = judge(outcome);
+	if (writeOutcome === 'accepted' && outcome.kind === 'answer') {
 		const { value } = readBody(outcome);
 		const isAboutIt = answeredPromotionIds(outcome).every((id) => id === promotionId);
 		const shown = isAboutIt && isObject(value) ? value : {};
@@ -140,7 +140,7 @@ async function requestChange(change: StatusChange, result: ChangeResult): Promis
 		result.isAccepted ||= isAboutIt;
 		result.refusal = undefined;
 		setStatus(change, result, plainText(shown.status) || null);
-	} else if (judgement === 'refused') {
+	} else if (writeOutcome === 'refused') {
 		if (result.response === undefined) result.refusal = outcome;
 	} else {
 		result.unclear ??= outcome;
@@ -174,8 +174,8 @@ async function readStatus(change: StatusChange, result: ChangeResult, now: numbe
 
 /** Whether the service refused, another request would not change that, and no earlier one may have been carried out. */
 function isRefusalFinal({ response, unclear }: ChangeResult, outcome: Outcome, now: number): boolean {
-	const { write, isTemporary } = judge(outcome);
-	if (write !== 'refused' || response !== undefined || unclear) return false;
+	const { writeOutcome, isTemporary } = judge(outcome);
+	if (writeOutcome !== 'refused' || response !== undefined || unclear) return false;
 	const longestPauseMs = Math.max(...timeouts.requestChangeAfterMs);
 	return !isTemporary || (retryAfterMs(outcome, now) ?? 0) > longestPauseMs;
 }

@@ -4,14 +4,14 @@ import { runsOnce } from '../../contacts/contactForm';
 import { throwIfAny } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import { decide } from '../../launch/decide';
-import { gatherFacts, nodeRecordOf, readIsLiveRun } from '../../launch/facts';
+import { recordAndGatherFacts, openNodeRecord, readIsLiveRun } from '../../launch/facts';
 import { launchFields } from '../../launch/fields';
-import { findEarlier } from '../../launch/findLaunched';
-import { guardLaunch } from '../../launch/guard';
+import { resumeEarlierTry } from '../../launch/findLaunched';
+import { guardAndRemember, type GuardedLaunch } from '../../launch/guard';
 import { readLaunchRequest } from '../../launch/launchForm';
 import { openLaunchMemory, type LaunchMemory } from '../../launch/memory';
-import { describeUnsent, inOrder, listHints } from '../../launch/output';
-import { needsOf, prepareCampaign } from '../../launch/prepare';
+import { addWhatWasNotSent, inOrder, listHints } from '../../launch/output';
+import { contactChecksFor, prepareCampaign } from '../../launch/prepare';
 import { sendOnce } from '../../launch/sendOnce';
 import { SentBefore } from '../../launch/sentBefore';
 import type { Campaign } from '../../launch/types';
@@ -27,44 +27,52 @@ export const launch: Operation = {
 	async execute(item) {
 		const memory = openLaunchMemory(item, runsOnce(item));
 		const earlier = memory.recall();
-		const row = earlier ? await findEarlier(item.client, memory, earlier) : await launchCampaign(item, memory);
-		for (const hint of listHints(memory, row)) item.hintOnce(...hint);
-		return [{ json: inOrder(row) }];
+		const output = earlier
+			? await resumeEarlierTry({ client: item.client, memory, launch: earlier })
+			: await launchCampaign(item, memory);
+		for (const hint of listHints(memory, output)) item.hintOnce(hint.text, hint);
+		return [{ json: inOrder(output) }];
 	},
 };
 
 async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<IDataObject> {
-	const campaign = await prepare(item).catch((error: unknown) => {
-		throw describeUnsent(error, memory) as Error;
+	const campaign = await checkWithoutService(item).catch((error: unknown) => {
+		throw addWhatWasNotSent(error, memory) as Error;
 	});
-	const record = new SentBefore(nodeRecordOf(item.context), campaign.peopleOfTemplate);
+	const sentBefore = new SentBefore(openNodeRecord(item.context), campaign.peopleOfTemplate);
 	try {
-		const guarded = await guard(item, memory, record, campaign).catch((error: unknown) => {
-			throw describeUnsent(error, memory, campaign.ready) as Error;
+		const guarded = await decideAndGuard({ item, memory, sentBefore, campaign }).catch((error: unknown) => {
+			throw addWhatWasNotSent(error, memory, campaign.recipientCount) as Error;
 		});
-		if ('row' in guarded) {
-			if (guarded.hint) item.hintOnce(...guarded.hint);
-			return guarded.row;
+		if (guarded.kind === 'nothingSent') {
+			item.hintOnce(guarded.hint.text, guarded.hint);
+			return guarded.output;
 		}
-		const row = await sendOnce(item.client, memory, guarded.sending);
-		return guarded.preview ? { ...row, preview: guarded.preview } : row;
+		const output = await sendOnce(item.client, memory, guarded.sending);
+		return guarded.preview ? { ...output, preview: guarded.preview } : output;
 	} finally {
-		// Nothing was sent, or the service refused it: the next launch must not find it.
-		if (!memory.recall()) await record.withdraw();
+		// If nothing went out, or the service refused it, the next launch must be free to send.
+		if (!memory.recall()) await sentBefore.withdraw();
 	}
 }
 
-/** Everything that can be checked without the service. */
-async function prepare(item: ItemContext): Promise<Campaign> {
+async function checkWithoutService(item: ItemContext): Promise<Campaign> {
 	const request = await readLaunchRequest(item);
 	const { recipients } = request;
-	const checked = recipients === 'uploadedList' ? undefined : await checkContacts(item, recipients, needsOf(request));
-	return prepareCampaign(item.client, request, checked);
+	if (recipients === 'uploadedList') return prepareCampaign(item.client, request);
+	return prepareCampaign(item.client, request, await checkContacts(item, recipients, contactChecksFor(request)));
 }
 
-async function guard(item: ItemContext, memory: LaunchMemory, record: SentBefore, campaign: Campaign) {
-	throwIfAny(campaign.faults, [...campaign.warnings, ...campaign.notes]);
+interface LaunchInProgress {
+	item: ItemContext;
+	memory: LaunchMemory;
+	sentBefore: SentBefore;
+	campaign: Campaign;
+}
+
+async function decideAndGuard({ item, memory, sentBefore, campaign }: LaunchInProgress): Promise<GuardedLaunch> {
+	throwIfAny(campaign.refusals, [...campaign.warnings, ...campaign.notes]);
 	const decision = decide(campaign, { isLiveRun: await readIsLiveRun(item, campaign), isTool: item.isTool });
-	const facts = await gatherFacts(item, record, campaign, decision);
-	return guardLaunch(campaign, decision, facts, memory);
+	const facts = await recordAndGatherFacts(item, sentBefore, campaign, decision);
+	return guardAndRemember(campaign, decision, facts, memory);
 }
