@@ -8,7 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { accountOf, staysAtOrigin } from '../nodes/service/credential';
+import { readAccount, staysAtOrigin } from '../nodes/service/credential';
 import { INVISIBLE } from '../nodes/service/values';
 
 const CHECK_ADDRESS = "Check 'Base URL': the address of the service without /api/v2.";
@@ -86,7 +86,7 @@ export class RcsPromotionApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const account = accountOf(credentials);
+		const account = readAccount(credentials);
 		if (!staysAtOrigin(account, request)) {
 			throw new UserError(
 				'The request goes to a different address than the Base URL of the credential, so the API key was not sent',

@@ -2,10 +2,10 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { AnswerBody, ConnectionLost } from './answerBody';
 import { isSuccess, readBody } from './answers';
 import { clockOf } from './clock';
-import { accountOf } from './credential';
+import { readAccount } from './credential';
 import { endpoints } from './endpoints';
 import { explainOutcome, explainUnusableReport, toNodeApiError, type Purpose } from './errors';
-import { CREDENTIAL, open, readErrorAnswer, send, type Connection, type ServiceRequest } from './http';
+import { CREDENTIAL, openAnswer, readErrorAnswer, send, type Connection, type ServiceRequest } from './http';
 import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
 import { NotAReport, UnusableReport } from './reportErrors';
@@ -37,7 +37,7 @@ export class ServiceClient {
 	/** Expressions in the credential are resolved for this item. */
 	static async open(context: ServiceContext, itemIndex?: number): Promise<ServiceClient> {
 		const credential = await context.getCredentials(CREDENTIAL, itemIndex);
-		const { baseUrl, accountId, apiKey } = accountOf(credential);
+		const { baseUrl, accountId, apiKey } = readAccount(credential);
 		const connection = { context, credential };
 		return new ServiceClient(connection, accountId, baseUrl, hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey));
 	}
@@ -71,13 +71,13 @@ export class ServiceClient {
 
 	async statistics(promotionId: string, policy: RetryPolicy = PATIENT): Promise<Statistics> {
 		const path = endpoints.statistics(this.accountId, promotionId);
-		return await this.read(path, readStatistics, describeStatistics(promotionId), policy);
+		return await this.read(path, readStatistics, createStatisticsPurpose(promotionId), policy);
 	}
 
 	/** Of a promotion that the list showed, also from an answer in which some counters make no sense. */
 	async counters(promotionId: string, policy: RetryPolicy): Promise<Counters> {
 		const path = endpoints.statistics(this.accountId, promotionId);
-		return await this.read(path, readCounters, { ...describeStatistics(promotionId), isListed: true }, policy);
+		return await this.read(path, readCounters, { ...createStatisticsPurpose(promotionId), isListed: true }, policy);
 	}
 
 	/** Returns what `consume` makes of the report as it arrives. Requests it again only if not a single byte has arrived. */
@@ -90,7 +90,7 @@ export class ServiceClient {
 			idleTimeoutMs: timeouts.reportSilenceMs,
 		};
 		return await this.readWithRetries(purpose, PATIENT, async (): Promise<Try<T>> => {
-			const opened = await open(this.connection, request);
+			const opened = await openAnswer(this.connection, request);
 			if (opened.kind === 'noAnswer') return { outcome: opened };
 			const { answer } = opened;
 			if (!isSuccess(answer)) return { outcome: this.withoutKey(await readErrorAnswer(opened)) };
@@ -109,7 +109,7 @@ export class ServiceClient {
 
 	/** Sent exactly once; the caller judges the outcome. */
 	async changeStatus(promotionId: string, status: PromotionStatusChange): Promise<Outcome> {
-		return await this.exchange({
+		return await this.sendRequest({
 			method: 'PATCH',
 			url: this.baseUrl + endpoints.promotion(this.accountId, promotionId),
 			headers: { 'content-type': 'application/json' },
@@ -120,7 +120,7 @@ export class ServiceClient {
 
 	/** Sent exactly once; the caller judges the outcome. */
 	async launch(targetListName: string, upload: LaunchUpload, idleTimeoutMs: number): Promise<Outcome> {
-		return await this.exchange({
+		return await this.sendRequest({
 			method: 'POST',
 			url: this.baseUrl + endpoints.launch(this.accountId, targetListName),
 			headers: { 'content-type': upload.contentType, 'content-length': upload.byteLength },
@@ -141,12 +141,12 @@ export class ServiceClient {
 		return toNodeApiError(this.connection.context.getNode(), explainUnusableReport(error, purpose), this.hideKey);
 	}
 
-	private async exchange(request: ServiceRequest): Promise<Outcome> {
+	private async sendRequest(request: ServiceRequest): Promise<Outcome> {
 		const outcome = await send(this.connection, request);
 		return outcome.kind === 'answer' ? this.withoutKey(outcome) : outcome;
 	}
 
-	/** In case the service repeats the key. */
+	/** The service may repeat the key in its answer. */
 	private withoutKey(answer: Answer): Answer {
 		return { ...answer, body: this.hideKeyInAnswer(answer.body) };
 	}
@@ -161,7 +161,7 @@ export class ServiceClient {
 		const idleTimeoutMs = Math.min(timeouts.silenceMs, tryMs);
 		const request = { url: this.baseUrl + path, idleTimeoutMs, totalTimeoutMs: tryMs };
 		return await this.readWithRetries(purpose, policy, async () => {
-			const outcome = await this.exchange(request);
+			const outcome = await this.sendRequest(request);
 			if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
 			return { outcome, value: interpret(readBody(outcome).value) };
 		});
@@ -174,7 +174,7 @@ export class ServiceClient {
 	}
 }
 
-const describeStatistics = (promotionId: string): Purpose => ({
+const createStatisticsPurpose = (promotionId: string): Purpose => ({
 	action: `read the statistics of promotion ${promotionId}`,
 	promotionId,
 });

@@ -10,7 +10,7 @@ export interface Account {
 }
 
 /** The credential's values, ready to use. Throws if they cannot be used. */
-export function accountOf(credential: ICredentialDataDecryptedObject): Account {
+export function readAccount(credential: ICredentialDataDecryptedObject): Account {
 	const accountId = usableId(credential.accountId);
 	if (accountId === '') {
 		throw new UserError(

@@ -72,27 +72,27 @@ export function explainOutcome(outcome: Outcome, purpose: Purpose, now: number):
 }
 
 export function toNodeApiError(node: INode, explanation: Explanation, redact: Redact): NodeApiError {
-	const { message, description, httpCode, ...marks } = explanation;
+	const { message, description, httpCode, ...properties } = explanation;
 	const texts = { message: redact(message), description: redact(description) };
 	// n8n replaces a message that contains a system error code with its own text, and a campaign's name may contain one.
-	return Object.assign(new NodeApiError(node, texts, { ...texts, httpCode }), marks, texts);
+	return Object.assign(new NodeApiError(node, texts, { ...texts, httpCode }), properties, texts);
 }
 
-const failureOf = (error: unknown) => (error instanceof NodeApiError ? error.failure : undefined);
+const readFailure = (error: unknown) => (error instanceof NodeApiError ? error.failure : undefined);
 
 /** Whether this may go away later without anyone doing anything. */
-export const isTemporary = (error: unknown): boolean => failureOf(error) !== undefined;
+export const isTemporary = (error: unknown): boolean => readFailure(error) !== undefined;
 
 /** Whether the service has no promotion with the ID that was given. */
 export const isUnknownPromotion = (error: unknown): boolean =>
 	error instanceof NodeApiError && 'isUnknownPromotion' in error;
 
 /** Whether the service asks for fewer requests. */
-export const isRateLimited = (error: unknown): boolean => failureOf(error)?.cause === 'rate-limited';
+export const isRateLimited = (error: unknown): boolean => readFailure(error)?.cause === 'rate-limited';
 
 /** How long the service asks us to wait, in ms. */
 export function askedToWaitMs(error: unknown): number {
-	const failure = failureOf(error);
+	const failure = readFailure(error);
 	return (failure && 'retryAfterMs' in failure && failure.retryAfterMs) || 0;
 }
 

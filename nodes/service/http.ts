@@ -35,8 +35,8 @@ export interface ServiceRequest {
 	totalTimeoutMs?: number;
 }
 
-/** A single request. It is not repeated, follows no redirect, and throws for no HTTP status. */
-export async function open(
+/** Sends a single request, without retries and redirects, and returns once the headers have arrived. Any HTTP status is an answer. */
+export async function openAnswer(
 	{ context, credential }: Connection,
 	{ idleTimeoutMs, totalTimeoutMs = Infinity, ...request }: ServiceRequest,
 ): Promise<OpenedAnswer | NoAnswer> {
@@ -67,9 +67,9 @@ export async function open(
 	}
 }
 
-/** A single request whose answer is read whole. */
+/** Sends a single request, and reads the whole answer. */
 export async function send(connection: Connection, request: ServiceRequest): Promise<Outcome> {
-	const opened = await open(connection, request);
+	const opened = await openAnswer(connection, request);
 	if (opened.kind === 'noAnswer') return opened;
 	if (!isSuccess(opened.answer)) return await readErrorAnswer(opened);
 	try {

@@ -25,14 +25,14 @@ export interface Try<T> {
 
 /** Repeats a read as long as another try may help. Never use this for a write. */
 export async function withRetries<T>(read: () => Promise<Try<T>>, policy: RetryPolicy, clock: Clock): Promise<Try<T>> {
-	const started = clock.now();
+	const startedAt = clock.now();
 	for (let attempt = 1; ; attempt++) {
 		const tried = await read();
 		if (tried.value !== undefined || attempt >= policy.tries || !judge(tried.outcome).isTemporary) return tried;
 		if (policy.endsWhenLimited && limitsRequests(tried.outcome)) return tried;
 		const backoffMs = timeouts.firstRetryMs * 2 ** (attempt - 1) * (0.5 + clock.random());
 		const delayMs = Math.max(backoffMs, retryAfterMs(tried.outcome, clock.now()) ?? 0);
-		if (clock.now() + delayMs - started > policy.totalMs) return tried;
+		if (clock.now() + delayMs - startedAt > policy.totalMs) return tried;
 		const isCancelled = !(await clock.pause(delayMs));
 		if (isCancelled) return tried;
 	}

@@ -4,7 +4,7 @@ export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'windows-1252';
 const WINDOWS_1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
 
 /** The encoding that a byte order mark announces. */
-export function markedEncoding(head: Uint8Array): TextEncoding | undefined {
+export function readByteOrderMark(head: Uint8Array): TextEncoding | undefined {
 	if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'UTF-8';
 	if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16LE';
 	if (head[0] === 0xfe && head[1] === 0xff) return 'UTF-16BE';

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { giveWay } from '../../service/clock';
-import { createDecoder, markedEncoding, type TextEncoding } from '../../service/textDecoder';
+import { createDecoder, readByteOrderMark, type TextEncoding } from '../../service/textDecoder';
 import { isListOrObject, isObject } from '../../service/values';
 import { lineBreaksIn, LONGEST_ROW } from '../../vendor/csvParse';
 import type { ItemContext } from '../itemContext';
@@ -114,7 +114,7 @@ export async function readFormat(file: ContactFile, options: ContactOptions): Pr
 		);
 	}
 	// What a file says of itself is certain; the option may have been added for another file.
-	const encoding = markedEncoding(bytes) ?? (await chooseEncoding(file, options.encoding));
+	const encoding = readByteOrderMark(bytes) ?? (await chooseEncoding(file, options.encoding));
 	const head = createDecoder(encoding)(bytes).replace(/^\ufeff/, '');
 	if (head.includes('\r') && !head.includes('\n')) {
 		throw new UnusableContacts(

@@ -52,7 +52,7 @@ export function readPromotionId(item: ItemContext): string {
 			'Pass the promotionId that a tool which lists promotions gave.',
 		);
 	}
-	if (promotionId === SAMPLE_PROMOTION_ID) throw describeSample();
+	if (promotionId === SAMPLE_PROMOTION_ID) refuseSample();
 	return promotionId;
 }
 
@@ -67,7 +67,7 @@ export const PASS_IDS = 'Pass the promotionId of each, as a tool that lists prom
 /** The IDs of the promotions to read, in the order given, repeats included. */
 export async function resolvePromotionIds(item: ItemContext): Promise<string[]> {
 	const raw = item.form.raw('promotionIds');
-	const given = item.form.texts('promotionIds');
+	const idsOrNames = item.form.texts('promotionIds');
 	// An input item may come from a launch that did not happen, or whose answer was lost.
 	if (Array.isArray(raw) && raw.some((value) => trimmed(plainText(value)) === '')) {
 		item.form.refuse(
@@ -77,11 +77,11 @@ export async function resolvePromotionIds(item: ItemContext): Promise<string[]> 
 			PASS_IDS,
 		);
 	}
-	if (given.includes(SAMPLE_PROMOTION_ID)) throw describeSample();
-	const unusable = given.find((text) => usableId(text) === '');
+	if (idsOrNames.includes(SAMPLE_PROMOTION_ID)) refuseSample();
+	const unusable = idsOrNames.find((text) => usableId(text) === '');
 	if (unusable !== undefined)
 		item.form.refuse('promotionIds', `holds "${shortened(unusable, 40)}", which is not an ID`, 'Correct it.', PASS_IDS);
-	return await Promise.all(given.map(async (text) => await toPromotionId(item, text)));
+	return await Promise.all(idsOrNames.map(async (text) => await toPromotionId(item, text)));
 }
 
 /** A model may give a promotion's name instead of its ID. */
@@ -90,19 +90,19 @@ async function toPromotionId(item: ItemContext, idOrName: string): Promise<strin
 	const listed = await item.listedNames();
 	if (listed.some(({ promotionId }) => promotionId === idOrName)) return idOrName;
 	const found = findByName(listed, idOrName);
-	if (found.length > 1) throw describeSeveralNamed(item, idOrName, found);
+	if (found.length > 1) refuseAsName(item, idOrName, found);
 	return found[0]?.promotionId ?? idOrName;
 }
 
-/** To change a promotion, a model must give its ID, so that a reviewer sees which one it is. */
-export function refuseName(item: ItemContext, given: string, listed: Promotion[]): void {
-	const found = findByName(listed, given);
-	if (found.length > 0) throw describeSeveralNamed(item, given, found);
+/** To change a promotion, a model must give its ID, not its name, so that a reviewer sees which one it is. */
+export function refuseName(item: ItemContext, idOrName: string, listed: Promotion[]): void {
+	const found = findByName(listed, idOrName);
+	if (found.length > 0) refuseAsName(item, idOrName, found);
 }
 
-function describeSeveralNamed(item: ItemContext, name: string, found: Promotion[]): Refusal {
+function refuseAsName(item: ItemContext, name: string, found: Promotion[]): never {
 	const ids = found.slice(0, 5).map(({ promotionId, status }) => `${promotionId} (${plainText(status)})`);
-	return new Refusal(
+	throw new Refusal(
 		item.client.hideKey(`"${shortened(name, 200)}" is the name of ${ids.join(', ')}, not an ID`),
 		'Use the ID of the one that is meant.',
 		'Nothing was done. Call again with the ID; if there are several, or you are not sure which is meant, ask the person.',
@@ -113,19 +113,19 @@ function describeSeveralNamed(item: ItemContext, name: string, found: Promotion[
 export function readChangeablePromotionId(item: ItemContext): string {
 	const promotionId = readPromotionId(item);
 	const { isSample, promotionId: sampledId } = item.context.getInputData()[item.itemIndex]?.json ?? {};
-	if (isSample === true && plainText(sampledId) === promotionId) throw describeSample();
+	if (isSample === true && plainText(sampledId) === promotionId) refuseSample();
 	return promotionId;
 }
 
-function describeSample(): Refusal {
-	return new Refusal(
+function refuseSample(): never {
+	throw new Refusal(
 		'This is a sample from the trigger, not a real promotion',
 		'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
 		'Nothing was done. Pass the promotionId of a real promotion, as a tool that lists promotions gave it.',
 	);
 }
 
-export const describeNotListed = (promotionId: string): Refusal =>
+export const createNotListedRefusal = (promotionId: string): Refusal =>
 	new Refusal(
 		`Promotion ${promotionId} is not in the list of this account`,
 		"Check 'Promotion ID' and the account of the credential. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.",

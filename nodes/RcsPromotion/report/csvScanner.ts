@@ -50,19 +50,19 @@ export class CsvScanner implements CurrentRow {
 	/** Most columns repeat a few values, and reusing a text is faster and smaller than making it again. */
 	private readonly keptTexts: string[] = [];
 
-	/** Adds more text. All rows before it should have been read. */
+	/** Adds more bytes. Call this after `advance` has returned false. */
 	add(chunk: Uint8Array): void {
-		const rest = this.size - this.next;
-		const needed = rest + chunk.length;
+		const unread = this.size - this.next;
+		const needed = unread + chunk.length;
 		const data = needed > this.data.length ? Buffer.allocUnsafe(needed * 2) : this.data;
 		this.data.copy(data, 0, this.next, this.size);
-		data.set(chunk, rest);
+		data.set(chunk, unread);
 		this.data = data;
 		this.next = 0;
 		this.size = needed;
 	}
 
-	/** Call this when there is no more text. The last row need not end with a line break. */
+	/** Call this when there are no more bytes. The last row need not end with a line break. */
 	end(): void {
 		this.isLastChunk = true;
 	}

@@ -1,6 +1,6 @@
 import type { AnswerBody } from '../../service/answerBody';
 import { NotAReport, UnusableReport } from '../../service/reportErrors';
-import { markedEncoding } from '../../service/textDecoder';
+import { readByteOrderMark } from '../../service/textDecoder';
 import { looksLikeReport, Columns, DOCUMENTED_COLUMNS } from './columns';
 import { CsvScanner } from './csvScanner';
 import { describeRowProblem, type CurrentRow } from './row';
@@ -12,13 +12,13 @@ const isBlank = (text: string) => text.trim() === '';
 
 /** A report that is read as it arrives. */
 export class Report {
-	/** Rows below the header so far. */
+	/** So far, without the header. */
 	rowsRead = 0;
 	/** Rows whose values may be in the wrong columns. */
 	problemRows = 0;
 	/** Null if it was read to the end, and nothing proves that it is complete. */
 	complete: true | null | 'notReadToEnd' = 'notReadToEnd';
-	/** Then the report may have been cut off within a quoted value. */
+	/** If so, the report may have been cut off within a quoted value. */
 	private hasLastRowProblem = false;
 
 	private constructor(
@@ -31,7 +31,7 @@ export class Report {
 	/** Reads the column names. Throws if it is not a report. */
 	static async open(body: Pick<AnswerBody, 'chunks' | 'isProvenComplete'>): Promise<Report> {
 		const chunks = body.chunks();
-		const head = await readFirstLine(chunks);
+		const head = await readHead(chunks);
 		const text = head.toString('utf8', 0, LONGEST_HEADER_BYTES);
 		const scanner = new CsvScanner();
 		// An empty body: the service may have nothing to report yet.
@@ -84,13 +84,13 @@ const cutOffError = () =>
 		'Nothing was passed on. Run this again. If it keeps happening, contact your provider.',
 	);
 
-/** Reads up to the end of the first line that is not empty, and a byte order mark less. */
-async function readFirstLine(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
+/** Reads the chunks with the first line that is not empty. Leaves out the byte order mark. */
+async function readHead(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
 	let head = Buffer.alloc(0);
 	while (head.length < LONGEST_HEADER_BYTES && !/[\r\n]/.test(head.toString().trimStart())) {
 		const { value } = await chunks.next();
 		if (!value) break;
 		head = Buffer.concat([head, value]);
 	}
-	return markedEncoding(head) === 'UTF-8' ? head.subarray(3) : head;
+	return readByteOrderMark(head) === 'UTF-8' ? head.subarray(3) : head;
 }

@@ -20,7 +20,7 @@ export interface TimeSpan {
 	toMs: number;
 }
 
-/** A column with more different values than this is not a status column. */
+/** Keeps a column with another value in each row from filling the memory. */
 const MOST_STATUSES = 1000;
 
 /** Decides which rows become items, before any item is made. */
@@ -28,15 +28,15 @@ export class RowFilter {
 	/** Rows left out because their time cannot be read. */
 	rowsWithoutTime = 0;
 	private readonly conditions: Array<(row: CurrentRow) => boolean> = [];
-	/** By the text in a row, because the same few texts repeat. */
-	private readonly statuses = new Map<string, { isWanted: boolean; rows: number }>();
+	/** By the text in the row: the same few texts repeat, so each is compared once. */
+	private readonly statusesSeen = new Map<string, { isWanted: boolean; rows: number }>();
 
 	constructor(
 		private readonly filters: RowFilters,
 		columns: Columns,
 	) {
 		const { statuses, statusesToLeaveOut, errorReason, phoneDigits, time } = filters;
-		const requireColumn = (column: Column, isMatch: (text: string) => boolean) => {
+		const addCondition = (column: Column, isMatch: (text: string) => boolean) => {
 			const position = columns.position(column);
 			if (position < 0) {
 				throw new UnusableReport(
@@ -46,11 +46,11 @@ export class RowFilter {
 			}
 			this.conditions.push((row) => isMatch(row.text(position)));
 		};
-		if (statuses.length + statusesToLeaveOut.length > 0) requireColumn('Status', (text) => this.isWantedStatus(text));
-		if (errorReason === 'with') requireColumn('Error', (text) => readErrorReason(text) !== '');
-		if (errorReason === 'without') requireColumn('Error', (text) => readErrorReason(text) === '');
-		if (phoneDigits !== '') requireColumn('Phone', (text) => toPhoneDigits(text) === phoneDigits);
-		if (time) requireColumn('Timestamp', (text) => this.isWithin(time, timestampMs(text)));
+		if (statuses.length + statusesToLeaveOut.length > 0) addCondition('Status', (text) => this.isWantedStatus(text));
+		if (errorReason === 'with') addCondition('Error', (text) => readErrorReason(text) !== '');
+		if (errorReason === 'without') addCondition('Error', (text) => readErrorReason(text) === '');
+		if (phoneDigits !== '') addCondition('Phone', (text) => toPhoneDigits(text) === phoneDigits);
+		if (time) addCondition('Timestamp', (text) => this.isWithin(time, timestampMs(text)));
 	}
 
 	matches(row: CurrentRow): boolean {
@@ -59,12 +59,12 @@ export class RowFilter {
 
 	/** If no row has a wanted status, the statuses that the rows have, the most common first; otherwise empty. */
 	get statusesIfNoneMatches(): string[] {
-		if ([...this.statuses.values()].some(({ isWanted }) => isWanted)) return [];
-		return [...this.statuses].sort(([, a], [, b]) => b.rows - a.rows).map(([text]) => text.trim());
+		if ([...this.statusesSeen.values()].some(({ isWanted }) => isWanted)) return [];
+		return [...this.statusesSeen].sort(([, a], [, b]) => b.rows - a.rows).map(([text]) => text.trim());
 	}
 
 	private isWantedStatus(text: string): boolean {
-		const seen = this.statuses.get(text);
+		const seen = this.statusesSeen.get(text);
 		if (seen) {
 			seen.rows++;
 			return seen.isWanted;
@@ -73,7 +73,7 @@ export class RowFilter {
 		const isIn = (names: string[]) => names.some((name) => comparable(name) === comparable(text));
 		const isWanted = (statuses.length === 0 || isIn(statuses)) && !isIn(statusesToLeaveOut);
 		// A wanted one is always kept, so that statusesIfNoneMatches knows of it.
-		if (isWanted || this.statuses.size < MOST_STATUSES) this.statuses.set(text, { isWanted, rows: 1 });
+		if (isWanted || this.statusesSeen.size < MOST_STATUSES) this.statusesSeen.set(text, { isWanted, rows: 1 });
 		return isWanted;
 	}
 

@@ -47,7 +47,7 @@ export function createRowMapper(output: readonly string[] | 'raw', columns: Colu
 /** A field is null if the report does not have its column. */
 function createFieldsMapper(fields: readonly string[], columns: Columns, ids: Ids): RowMapper {
 	const toSimplified = createSimplifiedMapper(columns, ids);
-	// The default needs no picking.
+	// The default: all of these fields, and no others.
 	if (fields === SIMPLIFIED_FIELDS) return toSimplified;
 	const others = Object.entries(OTHER_COLUMNS).map(([name, column]) => [name, columns.position(column)] as const);
 	return (row) => {

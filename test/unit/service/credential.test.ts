@@ -1,8 +1,8 @@
 import { RcsPromotionApi } from '../../../credentials/RcsPromotionApi.credentials';
-import { accountOf } from '../../../nodes/service/credential';
+import { readAccount } from '../../../nodes/service/credential';
 
 const accountWith = (values: { [field in 'accountId' | 'apiKey' | 'baseUrl']?: unknown }) =>
-	accountOf({ baseUrl: 'https://rcs.example.com', accountId: 'a', apiKey: 'key', ...values } as never);
+	readAccount({ baseUrl: 'https://rcs.example.com', accountId: 'a', apiKey: 'key', ...values } as never);
 
 describe('Base URL', () => {
 	it.each([

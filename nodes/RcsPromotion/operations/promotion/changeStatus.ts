@@ -79,7 +79,7 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 	const result = await item.readOnce(key, async () => await requestUntilConfirmed(change));
 	const { promotionName, confirmed, response } = result;
 	if (confirmed === false && response === undefined)
-		throw isOutcomeUnknown(change, result) ? describeUnknown(change, result) : describeRefused(change, result);
+		throw isOutcomeUnknown(change, result) ? createUnknownRefusal(change, result) : createRefusedError(change, result);
 	item.hintOnce(describeResult(change, result), { type: confirmed ? 'info' : 'warning' });
 	const { accountId } = item.client;
 	const facts = { promotionName, promotionId, requestedStatus: status, status: result.status, confirmed };
@@ -206,7 +206,7 @@ function describeResult(change: StatusChange, { promotionName, confirmed }: Chan
 const isOutcomeUnknown = ({ status }: StatusChange, { unclear, isListed }: ChangeResult) =>
 	unclear !== undefined || (status === 'Cancelled' && isListed === false);
 
-function describeRefused(change: StatusChange, { promotionName, refusal }: ChangeResult): NodeApiError {
+function createRefusedError(change: StatusChange, { promotionName, refusal }: ChangeResult): NodeApiError {
 	const { status, done } = change;
 	const error = createError(change, refusal as Outcome);
 	const advice = `If it is already running, it goes on sending; ask your provider to ${VERB_OF_STATUS[status]} it.`;
@@ -215,7 +215,7 @@ function describeRefused(change: StatusChange, { promotionName, refusal }: Chang
 	return error;
 }
 
-function describeUnknown(change: StatusChange, result: ChangeResult): Refusal {
+function createUnknownRefusal(change: StatusChange, result: ChangeResult): Refusal {
 	const { status, done } = change;
 	const { promotionName, unclear, refusal, requests } = result;
 	const [first, then] = [unclear, refusal].flatMap((outcome) =>

@@ -1,7 +1,7 @@
 import type { Operation } from '../operation';
 import { outputFields } from '../outputMode';
 import { PROMOTION_FIELDS, promotionItems } from '../promotionQuery';
-import { describeNotListed, promotionField, resolvePromotionId } from '../sharedFields';
+import { createNotListedRefusal, promotionField, resolvePromotionId } from '../sharedFields';
 
 export const get: Operation = {
 	name: 'Get',
@@ -14,6 +14,6 @@ export const get: Operation = {
 		const promotions = await item.listPromotions();
 		const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
 		if (promotion) return promotionItems(item, [promotion]);
-		throw describeNotListed(promotionId);
+		throw createNotListedRefusal(promotionId);
 	},
 };

@@ -7,7 +7,7 @@ import { ONCE, type RetryPolicy } from '../../../service/retry';
 import { computeRates } from '../../../service/statistics';
 import { timeouts } from '../../../service/timeouts';
 import type { Promotion } from '../../../service/types';
-import { describeNotListed, promotionField, resolvePromotionId } from '../sharedFields';
+import { createNotListedRefusal, promotionField, resolvePromotionId } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 
@@ -118,7 +118,7 @@ async function waitForEnd(wait: Wait): Promise<{ outcome: WaitOutcome; promotion
 		const leftMs = deadline - clock.now();
 		// A new promotion is listed within a while. Only a list that could be read shows that it is not.
 		const isOverdue = !listError && clock.now() - startedAt >= timeouts.listedWithinMs;
-		if (!promotion && (isOverdue || leftMs <= 0)) throw (listError ?? describeNotListed(promotionId)) as Error;
+		if (!promotion && (isOverdue || leftMs <= 0)) throw (listError ?? createNotListedRefusal(promotionId)) as Error;
 		if (leftMs <= 0) {
 			if (listError) item.hintOnce(`The time is up, and the last status may be old: ${describeError(listError)}`);
 			return { outcome: 'timedOut', promotion };

@@ -2,7 +2,7 @@ import type { Report } from '../../report/report';
 import { maskNumbers } from '../../../service/answers';
 import { counted } from '../../../service/values';
 
-/** Why what was read of a report, or downloaded, may not be all of it or in the wrong columns. */
+/** Hints that rows may be missing, or have values in the wrong columns. */
 export function describeDoubts(
 	promotionId: string,
 	{ complete, problemRows = 0 }: Pick<Report, 'complete'> & Partial<Pick<Report, 'problemRows'>>,
@@ -29,7 +29,7 @@ export const describeRowsWithoutTime = (promotionId: string, rows: number): stri
 
 const MOST_STATUSES_SHOWN = 10;
 
-/** Lists the statuses in the report, if it is they that match no filter: statuses are free text from the service. */
+/** Statuses are free text from the service. If none in the report is wanted, `statuses` are those that it has. */
 export function describeNoMatch(promotionId: string, rows: number, statuses: string[]): string {
 	const found = `The report of ${promotionId} has ${counted(rows, 'recipient')}, and none of them matches the filters.`;
 	if (statuses.length === 0) return found;
