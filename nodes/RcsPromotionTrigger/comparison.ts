@@ -43,7 +43,7 @@ export class Comparison {
 	}
 
 	/** All that are listed, oldest first, and those that are remembered and not listed. */
-	*promotions(): Generator<[promotionId: string, listed?: ListEntry]> {
+	*allPromotions(): Generator<[promotionId: string, listed?: ListEntry]> {
 		yield* this.listing;
 		for (const promotionId of this.records.keys()) if (!this.listing.has(promotionId)) yield [promotionId];
 	}
@@ -67,7 +67,7 @@ export class Comparison {
 
 	/** The new state, what is emitted (of older promotions first), and whether there are more promotions than can be remembered. */
 	finish(readings: Readings) {
-		for (const [promotionId, listed] of [...this.promotions()]) {
+		for (const [promotionId, listed] of [...this.allPromotions()]) {
 			const change = this.compare(promotionId, listed, readings.get(promotionId));
 			const record = this.records.get(promotionId);
 			const isMissing = record && !listed && this.matchesScope(promotionId, listed, record);

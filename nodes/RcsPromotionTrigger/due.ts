@@ -18,7 +18,7 @@ export function selectDue(comparison: Comparison, eventsToRedeliver: readonly Em
 		.filter(({ event }) => EVENTS[event].needsStatistics !== 'none')
 		.map((one) => one.promotionId);
 	const others: Array<{ promotionId: string; readAt: number }> = [];
-	for (const [promotionId, listed] of comparison.promotions()) {
+	for (const [promotionId, listed] of comparison.allPromotions()) {
 		const change = comparison.compare(promotionId, listed);
 		if (!change) continue;
 		const { record, previousStatus } = change;
@@ -57,6 +57,6 @@ function isReadDue({ record, pollContext }: PromotionChange): boolean {
 	// Once more when an event may be due.
 	const awaitsFinal = awaitsFinalFigures(record, pollContext);
 	const eventDueAt = movedAt + (awaitsFinal ? settings.settledAfterMs : settings.stalledAfterMs);
-	if (now < eventDueAt || readAt >= eventDueAt) return false;
-	return awaitsFinal || (settings.events.has('stalled') && isStalled(record, pollContext));
+	const isDueSinceLastRead = now >= eventDueAt && readAt < eventDueAt;
+	return isDueSinceLastRead && (awaitsFinal || (settings.events.has('stalled') && isStalled(record, pollContext)));
 }

@@ -8,9 +8,9 @@ import type { PollCall } from './occasion';
 import type { Problem } from './problems';
 import type { Reading } from './record';
 
-/** Shares of the time that n8n gives to a poll. No request starts after the last one, so that the poll ends while n8n still waits for it, .. */
+/** Shares of the time that n8n gives to a poll. After the last one, no request is started, so that the poll ends while n8n still waits for it. */
 const SHARE = { list: 0.5, oneRequest: 0.2, untilLastRequest: 0.7 };
-/** .. and not long after the next poll has started. */
+/** Nor is one started later than this, so that a poll does not go on long after the next one has started. */
 const LONGEST_READING_MS = 40_000;
 const LONGEST_REQUEST_MS = 12_000;
 

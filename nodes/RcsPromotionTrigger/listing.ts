@@ -26,10 +26,9 @@ export function readListing(promotions: readonly Promotion[]): Listing {
 	const all = promotions.map((promotion): ListEntry => {
 		const { promotionId, createdDate } = promotion;
 		const [name, status] = [clipText(plainText(promotion.name)), clipText(plainText(promotion.status))];
-		const hasEnded = overByStatus.get(status) ?? isOver(status);
-		overByStatus.set(status, hasEnded);
+		if (!overByStatus.has(status)) overByStatus.set(status, isOver(status));
 		const created = timestampMs(createdDate) ?? undefined;
-		return { promotionId, name, status, created, isOver: hasEnded, promotion };
+		return { promotionId, name, status, created, isOver: overByStatus.get(status) === true, promotion };
 	});
 	all.sort((a, b) => (a.created ?? 0) - (b.created ?? 0));
 	return new Map(all.map((listed) => [listed.promotionId, listed]));

@@ -21,7 +21,7 @@ export const isRegistration = (occasion: Occasion): boolean =>
 	occasion === 'activation by a person' || occasion === 'registration by n8n';
 
 /** When n8n registers a trigger, it polls once with a new context and then keeps using that context. Its scheduler makes a new one for each poll. */
-const registeredContexts = new WeakSet<IPollFunctions>();
+const seenContexts = new WeakSet<IPollFunctions>();
 
 /** Why n8n polls, and how long it waits for the result. */
 export function readOccasion(context: IPollFunctions): { occasion: Occasion; budgetMs: number } {
@@ -32,8 +32,8 @@ export function readOccasion(context: IPollFunctions): { occasion: Occasion; bud
 }
 
 function findOccasion(context: IPollFunctions, budgetMs: number | undefined): Occasion {
-	if (registeredContexts.has(context)) return 'schedule';
-	registeredContexts.add(context);
+	if (seenContexts.has(context)) return 'schedule';
+	seenContexts.add(context);
 	const mode = context.getActivationMode();
 	if (mode === 'activate' || mode === 'create') return 'activation by a person';
 	if (mode === 'init' || mode === 'leadershipChange') return 'registration by n8n';

@@ -74,7 +74,7 @@ export class Problems {
 	readonly list = new Problem();
 	readonly statistics = new Problem();
 	/** There are more promotions than can be remembered. */
-	readonly room = new Problem();
+	readonly tooMany = new Problem();
 	/** A chosen promotion is not in the list. */
 	readonly choice = new Problem();
 	/** A poll took longer than n8n allows. */
@@ -83,7 +83,7 @@ export class Problems {
 	private lastChosen?: string;
 
 	takeReport(now: number): unknown {
-		for (const problem of [this.list, this.time, this.choice, this.statistics, this.room]) {
+		for (const problem of [this.list, this.time, this.choice, this.statistics, this.tooMany]) {
 			const error = problem.takeReport(now);
 			if (error !== undefined) return error;
 		}
@@ -115,8 +115,7 @@ export class Problems {
 		const { description, httpCode, failure } = error;
 		const message = (isPartial ? share : '') + error.message;
 		const words = { message, description: description ?? '', httpCode: httpCode ?? undefined, failure };
-		const alreadyRedacted = (text: string) => text;
-		const report = toNodeApiError(node, words, alreadyRedacted);
+		const report = toNodeApiError(node, words, (alreadyRedacted) => alreadyRedacted);
 		this.statistics.recordFailure(report, comparison.pollContext.now, occasion, isPartial);
 	}
 
@@ -125,7 +124,7 @@ export class Problems {
 			description:
 				"It follows the 5,000 newest promotions that have not ended. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
 		});
-		this.room.recordFailure(error, Date.now(), occasion);
+		this.tooMany.recordFailure(error, Date.now(), occasion);
 	}
 }
 

@@ -61,7 +61,7 @@ class NodeStore {
 	private takenOverAt = Date.now();
 	private running?: { deadline: number; result: Promise<unknown> };
 	/** The last save of this process that n8n cannot have discarded. */
-	private latest?: StoredState;
+	private lastSave?: StoredState;
 	/** What n8n had stored before ours. If it still gives us that, it has stored none of ours. */
 	private saveIdBeforeOurs?: string;
 	/** Saved together with events. The next poll shows whether n8n stored both or discarded both. */
@@ -129,9 +129,9 @@ class NodeStore {
 				const number = ++this.saveCount;
 				const saved = copy<StoredState>({ mark, number, savedAt: now, batches: [...kept, ...sent], state });
 				this.lastPolledAt = now;
-				if (!this.latest) this.saveIdBeforeOurs = saveIdOf(stored);
+				if (!this.lastSave) this.saveIdBeforeOurs = saveIdOf(stored);
 				if (sent.length > 0) this.unconfirmed = { saved, at: Date.now() };
-				else this.latest = saved;
+				else this.lastSave = saved;
 				context.getWorkflowStaticData('node')[KEY] = saved;
 			},
 		};
@@ -148,10 +148,10 @@ class NodeStore {
 	private chooseNewest(stored: StoredState | undefined): StoredState | undefined {
 		const { unconfirmed } = this;
 		this.unconfirmed = undefined;
-		if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.latest = unconfirmed.saved;
-		const isOurs = stored?.mark === this.processId || saveIdOf(stored) === this.saveIdBeforeOurs;
-		if (!isOurs) this.latest = undefined;
-		return this.latest ?? stored;
+		if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.lastSave = unconfirmed.saved;
+		const hasAnotherSaved = stored?.mark !== this.processId && saveIdOf(stored) !== this.saveIdBeforeOurs;
+		if (hasAnotherSaved) this.lastSave = undefined;
+		return this.lastSave ?? stored;
 	}
 
 	/** First sent by another process shortly before this one took over, so it may have died with that process. */

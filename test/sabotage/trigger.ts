@@ -40,8 +40,8 @@ export const sabotages: Sabotage[] = [
 		promise: 'What n8n discards was not emitted',
 		edits: trigger(
 			'store.ts',
-			'if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.latest',
-			'if (unconfirmed) this.latest',
+			'if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.lastSave',
+			'if (unconfirmed) this.lastSave',
 		),
 		caughtBy: unit('store', 'what n8n throws away is told by the activation that follows'),
 	},
