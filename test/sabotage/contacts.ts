@@ -80,7 +80,7 @@ export const sabotages: Sabotage[] = [
 		'Rows that a stray quotation mark made one value are refused',
 		[
 			'contactChecker.ts',
-			"if (this.columnsOnOneLine.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';",
+			"if (this.oneLineColumns.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';",
 			'',
 		],
 		{ files: unit('contactChecker'), tests: 'two stray quotation marks' },

@@ -38,12 +38,12 @@ export const containers: ReadonlyArray<[container: string, fields: string[]]> = 
 		default_address`).map((name): [string, string[]] => [name, [`${name}.*`]]),
 ];
 
-/** What a field in the table stands for. */
+/** What a field with a usual name stands for. */
 export interface Alias {
 	column: ContactColumn;
 	/** The object in the item that holds it: a path, or ITEM_ITSELF. */
 	container: string;
-	/** Lower means earlier in the table. */
+	/** The lowest is preferred. */
 	rank: number;
 }
 
@@ -83,7 +83,7 @@ for (const [container, fields] of containers) {
 // Brevo's name for it; elsewhere, a field called SMS may hold anything.
 addAlias('phone', 'attributes', 'attributes.SMS');
 
-/** The column that a header or an item's field stands for. Undefined for anything not in the table. */
+/** The column that a header or an item's field stands for. Undefined if its name is no alias. */
 export function findAlias(path: Path): Alias | undefined {
 	const [first] = path;
 	return path.length === 1 && typeof first === 'string'

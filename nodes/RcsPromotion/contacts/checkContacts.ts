@@ -73,7 +73,7 @@ export async function checkSource(
 		encoding: file?.encoding ?? null,
 		delimiter: file?.delimiter ?? null,
 		changes: describeChanges(checker),
-		first: checker.first,
+		firstRecipients: checker.firstRecipients,
 		fingerprint: checker.fingerprint.hashes(),
 		...(checker.countries && { countries: checker.countries.all }),
 		file: issues.refusals.length > 0 || options.isCheckOnly ? undefined : buildFile(checker),
@@ -155,7 +155,7 @@ const NOTHING_READ: CheckedContacts = {
 	encoding: null,
 	delimiter: null,
 	changes: [],
-	first: [],
+	firstRecipients: [],
 	fingerprint: [],
 };
 

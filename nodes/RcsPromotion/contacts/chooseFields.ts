@@ -13,12 +13,12 @@ import {
 	type Path,
 } from './types';
 
-/** A field whose name is in the table. */
+/** A field whose name is an alias. */
 interface RecognizedField extends Alias, Field {}
 
 export type ChosenFields = Partial<Record<ContactColumn, Field>>;
 
-export function getLabels(chosen: ChosenFields): ColumnNames {
+export function toColumnNames(chosen: ChosenFields): ColumnNames {
 	const labels: ColumnNames = {};
 	for (const column of contactColumns) if (chosen[column]) labels[column] = chosen[column].label;
 	return labels;
@@ -28,7 +28,7 @@ export function getLabels(chosen: ChosenFields): ColumnNames {
 export const MOST_FIELDS = 20_000;
 export const MOST_PHONE_FIELDS = 20;
 
-/** The fields of the table, in its order. */
+/** The fields whose names are aliases, the preferred ones first. */
 export const recognizeFields = (fields: readonly Path[]): RecognizedField[] =>
 	fields
 		.flatMap((path, position): RecognizedField[] => {
@@ -41,12 +41,12 @@ export const recognizeFields = (fields: readonly Path[]): RecognizedField[] =>
 export function findPhoneFields(recognized: readonly RecognizedField[], fields: readonly Path[]): RecognizedField[] {
 	const phones = recognized.filter(({ column }) => column === 'phone');
 	const own = phones.filter(({ container }) => container === ITEM_ITSELF);
-	// It may also be a list or an object that the table does not know, such as `phone.work`.
+	// It may also be a list or an object that is no alias, such as `phone.work`.
 	const hasUnknownPhoneField = fields.some((path) => isCalledPhone(path.slice(0, 1)));
 	return own.length > 0 || hasUnknownPhoneField ? own : phones;
 }
 
-/** For each column but the phone, the first field of the table that is in this container. */
+/** For each column but the phone, the preferred field in this container. */
 export function findFieldsBeside(container: string, recognized: readonly RecognizedField[]): ChosenFields {
 	const chosen: ChosenFields = {};
 	for (const field of recognized) {
@@ -124,10 +124,10 @@ export const tooManyFieldsError = (): UnusableContacts =>
 
 function tooManyPhonesError(fields: readonly RecognizedField[], from: ContactOrigin): UnusableContacts {
 	const [first] = fields;
-	const what = from === 'csvFile' ? 'columns' : 'fields';
+	const noun = from === 'csvFile' ? 'columns' : 'fields';
 	return new UnusableContacts(
 		'severalPhones',
-		`${grouped(fields.length)} ${what} could hold the phone number, such as "${shortenName(first?.label ?? '')}"`,
+		`${grouped(fields.length)} ${noun} could hold the phone number, such as "${shortenName(first?.label ?? '')}"`,
 		from === 'csvFile' ? adviseForFile(fields, true) : `${BY_HAND} and drag the field to use into 'Phone'.`,
 	);
 }
@@ -138,25 +138,25 @@ function severalPhonesError(
 	fields: ReadonlyArray<RecognizedField & { example: string }>,
 ): UnusableContacts {
 	const isFile = from === 'csvFile';
-	const hasTwins = new Set(fields.map(({ label }) => label)).size < fields.length;
-	const named = fields.map(({ label, position, example }) => {
-		const column = isFile && hasTwins ? `column ${position + 1}, ` : '';
+	const hasDuplicateNames = new Set(fields.map(({ label }) => label)).size < fields.length;
+	const described = fields.map(({ label, position, example }) => {
+		const column = isFile && hasDuplicateNames ? `column ${position + 1}, ` : '';
 		return `${shortenName(label)} (${column}${maskMiddle(example.trim()) || 'empty'})`;
 	});
-	const what = isFile ? 'columns' : 'fields';
+	const noun = isFile ? 'columns' : 'fields';
 	const isOneEmpty = fields.some(({ example }) => example.trim() === '');
 	const message = isOneEmpty
-		? `It is not clear whose phone number to use: ${joinWords(named)}`
-		: `${grouped(fields.length)} ${what} hold different phone numbers: ${joinWords(named)}`;
+		? `It is not clear whose phone number to use: ${joinWords(described)}`
+		: `${grouped(fields.length)} ${noun} hold different phone numbers: ${joinWords(described)}`;
 	return new UnusableContacts(
 		'severalPhones',
 		message,
-		isFile ? adviseForFile(fields, hasTwins) : adviseForItems(fields, isOneEmpty),
+		isFile ? adviseForFile(fields, hasDuplicateNames) : adviseForItems(fields, isOneEmpty),
 	);
 }
 
-const adviseForFile = ([first]: readonly RecognizedField[], hasTwins: boolean) =>
-	hasTwins
+const adviseForFile = ([first]: readonly RecognizedField[], hasDuplicateNames: boolean) =>
+	hasDuplicateNames
 		? 'In the file, rename the ones you do not want to use.'
 		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}. Contacts without a number in that column get nothing.`;
 

@@ -36,7 +36,7 @@ export const PREVIEWED = 3;
 /** Pass 1: checks each contact once, in order, and decides who gets the message. */
 export class ContactChecker {
 	/** The first contacts that get the message, as they are sent. */
-	readonly first: PreviewContact[] = [];
+	readonly firstRecipients: PreviewContact[] = [];
 	/** For pass 2, if there is one: the phone of each contact, as packPhone makes it. */
 	readonly packedPhones: number[] = [];
 	readonly fingerprint = new Fingerprint();
@@ -51,10 +51,9 @@ export class ContactChecker {
 	private readonly seenPhones = new Map<number, Set<number>>();
 	private rows = 0;
 	private ready = 0;
-	/** The columns that the template uses. */
-	private readonly usedColumns: readonly ContactColumn[];
+	private readonly templateColumns: readonly ContactColumn[];
 	/** These must not contain line breaks. In a file, none may, because a stray quotation mark can swallow the rows below. In items, only what is sent. */
-	private readonly columnsOnOneLine: readonly ContactColumn[];
+	private readonly oneLineColumns: readonly ContactColumn[];
 	private rowsToMeasure = '';
 	/** Not if the contacts are only checked, and nothing is sent. */
 	private readonly hasPass2: boolean;
@@ -67,11 +66,11 @@ export class ContactChecker {
 		this.hasPass2 = options.isCheckOnly !== true;
 		if (options.needsCountries === true) this.countries = new CountriesReached();
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
-		this.usedColumns = this.columns.filter((column) =>
+		this.templateColumns = this.columns.filter((column) =>
 			options.references.some((reference) => reference.column === column),
 		);
-		this.columnsOnOneLine =
-			source.from === 'csvFile' ? this.columns : [...new Set<ContactColumn>(['phone', ...this.usedColumns])];
+		this.oneLineColumns =
+			source.from === 'csvFile' ? this.columns : [...new Set<ContactColumn>(['phone', ...this.templateColumns])];
 	}
 
 	/** Why each of these contacts gets nothing; undefined for one that gets the message. */
@@ -123,7 +122,7 @@ export class ContactChecker {
 	/** The phone to send to, or why there is none. */
 	private readUsablePhone(contact: Contact): Phone | Rejection {
 		if (contact.unreadable) return contact.unreadable === 'columnCount' ? contact.unreadable : 'notText';
-		if (this.columnsOnOneLine.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';
+		if (this.oneLineColumns.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';
 		const phone = readPhone(contact.phone, contact.country || this.options.country);
 		if (phone.problem !== undefined) return phone.problem;
 		for (const exclusion of this.exclusions) if (exclusion.leavesOut(phone.digits, contact)) return exclusion.name;
@@ -134,7 +133,7 @@ export class ContactChecker {
 	/** The column whose value cannot be used, if that is what is wrong. */
 	findFaultyColumn({ unreadable, ...values }: Contact): ContactColumn | undefined {
 		if (unreadable) return unreadable === 'columnCount' ? undefined : unreadable;
-		return this.columnsOnOneLine.find((column) => hasLineBreak(values[column]));
+		return this.oneLineColumns.find((column) => hasLineBreak(values[column]));
 	}
 
 	private isNew(digits: number): boolean {
@@ -152,7 +151,7 @@ export class ContactChecker {
 		this.countries?.add(digits);
 		if (kind === 'withoutNine') this.addOccurrence(kind, contact.at, contact.phone);
 		if (sent !== contact.phone) this.phonesChanged++;
-		for (const column of this.usedColumns) {
+		for (const column of this.templateColumns) {
 			const value = contact[column] ?? '';
 			if (isUnfilled(column, value)) this.addOccurrence('emptyValue', contact.at, value, column);
 		}
@@ -162,7 +161,7 @@ export class ContactChecker {
 		}
 		if (this.ready > MOST_TEST_PHONES) return;
 		const values = this.columns.map((column) => [column, column === 'phone' ? sent : (contact[column] ?? '')]);
-		this.first.push(Object.fromEntries(values) as PreviewContact);
+		this.firstRecipients.push(Object.fromEntries(values) as PreviewContact);
 	}
 
 	private addOccurrence(kind: IssueKind, line: number, example: string, column?: ContactColumn): void {
@@ -176,7 +175,7 @@ export class ContactChecker {
 const hasLineBreak = (value: string | undefined) => value !== undefined && /[\r\n]/.test(value);
 
 /**
- * What systems and people write in an empty field, what a spreadsheet shows for a broken formula (#REF!, #NAME?), what a mail tool did not
+ * Whether a value stands for nothing: what systems and people write in an empty field, what a spreadsheet shows for a broken formula (#REF!, #NAME?), what a mail tool did not
  * fill in (*|FNAME|*, {{name}}), and what an expression without a value leaves. A name without a letter, such as #1001, is the number of
  * an order or an invoice.
  */

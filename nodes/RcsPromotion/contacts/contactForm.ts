@@ -4,7 +4,7 @@ import type { FormReader } from '../../form/formReader';
 import { countryCode } from '../../vendor/libphonenumber';
 import { TELL_SETTINGS } from '../issues';
 import type { ItemContext } from '../itemContext';
-import { EXCLUSIONS } from './exclusions';
+import { EXCLUSIONS, type ExclusionValues } from './exclusions';
 import { CODE_INCLUDED } from './phone';
 import { throwIfDifferent } from './sameForAll';
 import {
@@ -37,22 +37,23 @@ export async function readRecipients(item: ItemContext, fields: INodeProperties[
 
 /** Reads the options about contacts, for both a launch and a check. */
 export function readListOptions(item: ItemContext): ContactListOptions {
-	const form = item.form.collection('options');
+	const options = item.form.collection('options');
 	return {
 		...readContactOptions(item),
-		checkContacts: form.choice('checkContacts') as CheckStrictness,
-		sendFileUnchanged: form.isAdded('sendFileUnchanged'),
+		checkContacts: options.choice('checkContacts') as CheckStrictness,
+		sendFileUnchanged: options.isAdded('sendFileUnchanged'),
 	};
 }
 
-export function readContactOptions({ form: whole }: ItemContext): ContactOptions {
-	const form = whole.collection('options');
+export function readContactOptions({ form }: ItemContext): ContactOptions {
+	const options = form.collection('options');
+	const exclusions = getAddedExclusions(options).map(({ name }) => [name, options.raw(name)]);
 	return {
-		country: readCountry(whole),
-		...Object.fromEntries(getAddedExclusions(form).map(({ name }) => [name, form.raw(name)])),
-		encoding: form.choice('encoding') as EncodingChoice,
-		delimiter: form.choice('delimiter') as Delimiter | 'detect',
-		fileColumns: fileColumns(form.collection('fileColumns')),
+		country: readCountry(form),
+		...(Object.fromEntries(exclusions) as ExclusionValues),
+		encoding: options.choice('encoding') as EncodingChoice,
+		delimiter: options.choice('delimiter') as Delimiter | 'detect',
+		fileColumns: readFileColumns(options.collection('fileColumns')),
 	};
 }
 
@@ -69,14 +70,14 @@ export function refuseExclusions(options: FormReader): void {
 	}
 }
 
-function fileColumns(form: FormReader): ColumnNames {
+function readFileColumns(form: FormReader): ColumnNames {
 	const added = contactColumns.filter((column) => form.has(column));
 	return Object.fromEntries(added.map((column) => [column, form.text(column)]));
 }
 
 /** Empty if all numbers begin with + or 00. */
 function readCountry(form: FormReader): string {
-	// What is chosen in the form may be empty; an expression that found nothing is refused.
+	// The form's own choice may be empty. An expression that found nothing is refused.
 	const text = form.raw('country') === '' ? '' : form.text('country');
 	if (text === '' || text === CODE_INCLUDED) return text;
 	const code = countryCode(text);

@@ -11,7 +11,7 @@ import {
 	chooseFields,
 	findFieldsBeside,
 	recognizeFields,
-	getLabels,
+	toColumnNames,
 	MOST_FIELDS,
 	tooManyFieldsError,
 	type ChosenFields,
@@ -37,9 +37,9 @@ export async function readContactsInFile(file: ContactFile, options: ContactOpti
 	const contactOf = createReader(chosen, labels.length);
 	return {
 		from: 'csvFile',
-		columnsUsed: getLabels(chosen),
-		fields: labels,
-		consent: findConsentFields(labels.map((label) => [label])),
+		columnsUsed: toColumnNames(chosen),
+		fieldNames: labels,
+		consentFields: findConsentFields(labels.map((label) => [label])),
 		file: source,
 		async *contacts() {
 			for await (const rows of readRows(source)) yield rows.map(contactOf);
@@ -121,7 +121,7 @@ const FAULTS: Record<CsvFault['kind'], Reason> = {
 	},
 };
 
-/** The columns that the user named; the rest by the table of names. */
+/** The columns that the user named; the others are recognized by aliases. */
 async function chooseColumns(file: SourceFile, { fileColumns, country }: ContactOptions): Promise<ChosenFields> {
 	const named: ChosenFields = {};
 	for (const column of contactColumns) {

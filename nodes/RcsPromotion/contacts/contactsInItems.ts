@@ -8,7 +8,7 @@ import { BY_HAND, SPLIT_OUT } from './advice';
 import { joinNames, UnusableContacts } from '../issues';
 import { columnLabel } from './fields';
 import { addPaths, readTextAt, toText } from './itemFields';
-import { chooseFields, getLabels, MOST_PHONE_FIELDS } from './chooseFields';
+import { chooseFields, toColumnNames, MOST_PHONE_FIELDS } from './chooseFields';
 import { contactColumns, type Contact, type ContactColumn, type ContactSource, type Field, type Path } from './types';
 
 type Items = readonly INodeExecutionData[];
@@ -39,7 +39,7 @@ export function getItemsInput(context: IExecuteFunctions): ItemsInput {
 /** Whether a field with the country of each contact is mapped by hand. */
 export const hasOwnCountries = ({ mapping }: ItemsInput): boolean => (mapping?.country ?? '') !== '';
 
-/** Contacts from all input items together. The fields come from the table of names, or from the resource mapper. */
+/** Contacts from all input items together. The fields are mapped by hand, or recognized by aliases. */
 export async function readContactsInItems(input: ItemsInput, country: string): Promise<ContactSource> {
 	// n8n drops all items but the first before the node runs, so the other contacts would be lost silently.
 	if (input.executeOnce) {
@@ -66,7 +66,7 @@ export async function readRecognizedItems(items: Items, country: string): Promis
 		return contact;
 	});
 	if (read.all.every(({ phone }) => phone === '')) throw await noPhoneError(items, paths, chosen.phone);
-	return { ...read.source, columnsUsed: getLabels(chosen), fields: paths.map(formatPath) };
+	return { ...read.source, columnsUsed: toColumnNames(chosen), fieldNames: paths.map(formatPath) };
 }
 
 /** Read once, because an expression may give another value the next time. */
@@ -82,7 +82,7 @@ async function readItems(
 		await giveWay();
 	}
 	const contacts = () => inPortions(all, (contact) => contact);
-	return { all, source: { from: 'inputItems' as const, consent: findConsentFields(paths), contacts } };
+	return { all, source: { from: 'inputItems' as const, consentFields: findConsentFields(paths), contacts } };
 }
 
 function setValue(contact: Contact, column: ContactColumn, text: string | undefined): void {
@@ -161,7 +161,7 @@ async function readMappedItems(input: ItemsInput, mapping: Record<string, unknow
 		return contact;
 	});
 	const columnsUsed = Object.fromEntries(columns.map((column) => [column, describeSource(mapping[column])]));
-	return { ...read.source, columnsUsed, fields: columns, isMapped: true };
+	return { ...read.source, columnsUsed, fieldNames: columns, isMapped: true };
 }
 
 /** For example "properties.phone" for {{ $json.properties.phone }}; any other expression as it is written. */

@@ -21,7 +21,7 @@ const MOST_INVALID_PHONES = 0.05;
 /** A larger share of landlines is more likely the wrong country, or the wrong field. */
 const MOST_LANDLINES = 0.5;
 /** In a shorter list, all contacts may lack a value by chance. */
-const FEWEST_ALIKE = 3;
+const FEWEST_EMPTY_TO_STOP = 3;
 const CORRECT_OR_LEAVE_OUT =
 	"See below what to correct; Contact List: Find Invalid gives you these contacts as items. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
 
@@ -43,7 +43,7 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 	const emptyValues = findEmptyValues(checker, options);
 	// A column without a single value is as good as missing.
 	const stopsLaunch = ({ count }: ContactIssue) =>
-		isStrict || (count >= FEWEST_ALIKE && count === checker.counts.ready);
+		isStrict || (count >= FEWEST_EMPTY_TO_STOP && count === checker.counts.ready);
 	return {
 		refusals: [
 			...columnIssues,
@@ -56,7 +56,7 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 			...emptyValues.filter((issue) => !stopsLaunch(issue)),
 		],
 		notes: [
-			...findUnreadConsent(checker.source),
+			...findConsentIssue(checker.source),
 			...(phonesStopLaunch ? [] : phoneIssues.map(addLeftOut)),
 			...findIssue(checker, 'duplicate', getReason('duplicate')),
 			...findIssueOfPhones(checker, 'withoutNine'),
@@ -70,12 +70,13 @@ export const NO_ROWS = issueAboutList('noRows', 'There are no contacts', 'Check 
 
 /** What is wrong with the phone numbers as a whole, so that nothing is sent. */
 function findStopByNumbers(
-	{ counts }: ContactChecker,
+	checker: ContactChecker,
 	{ checkContacts, country }: ContactCheckOptions,
 ): ContactIssue | undefined {
+	const { counts } = checker;
 	const { rows, ready, invalid, landlines, leftOut } = counts;
 	if (rows === 0) return NO_ROWS;
-	const withoutNumber = leftOut - invalid - landlines;
+	const withoutNumber = checker.getOccurrences('noNumber').count;
 	const numbers = rows - withoutNumber;
 	const maySend = checkContacts === 'leaveOut' && ready !== 0;
 	if (!maySend && landlines > numbers * MOST_LANDLINES) {
@@ -135,9 +136,9 @@ const findEmptyValues = (checker: ContactChecker, options: ContactCheckOptions):
 		return findIssue(checker, 'emptyValue', { what, advice: 'Fill it in, or use fixed text instead.' }, column);
 	});
 
-function findUnreadConsent({ consent }: ContactSource): ContactIssue[] {
-	if (consent.length === 0) return [];
-	const message = `Fields that may say who agreed to get messages were not read: ${joinNames(consent)}`;
+function findConsentIssue({ consentFields }: ContactSource): ContactIssue[] {
+	if (consentFields.length === 0) return [];
+	const message = `Fields that may say who agreed to get messages were not read: ${joinNames(consentFields)}`;
 	const advice =
 		"No one is left out because of them. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.";
 	return [issueAboutList('consent', message, advice)];
@@ -149,23 +150,24 @@ function findMissingColumns(source: ContactSource, options: ContactCheckOptions)
 		.filter((column) => source.columnsUsed[column] === undefined)
 		.map((column) => {
 			const label = columnLabel(column);
-			const [why, add] = describeMissing(source, label);
+			const { why, remedy } = describeMissing(source, label);
 			const message = `${describeUses(column, options)} uses the contact field '${label}', but ${why}`;
-			return issueAboutList('missingColumn', message, `${add}, or use fixed text instead.`);
+			return issueAboutList('missingColumn', message, `${remedy}, or use fixed text instead.`);
 		});
 }
 
 function describeMissing(
-	{ fields, from, isMapped, columnsUsed }: ContactSource,
+	{ fieldNames, from, isMapped, columnsUsed }: ContactSource,
 	label: string,
-): [why: string, add: string] {
-	if (isMapped) return [`'${label}' under 'Values to Send' is empty`, `Drag a field into '${label}' there`];
-	const why = `there is none beside "${shortenName(columnsUsed.phone ?? 'phone')}"; the contacts have: ${joinNames(fields)}`;
-	if (from === 'inputItems') return [why, `${BY_HAND} and drag fields into 'Phone' and '${label}'`];
-	return [
+): { why: string; remedy: string } {
+	if (isMapped)
+		return { why: `'${label}' under 'Values to Send' is empty`, remedy: `Drag a field into '${label}' there` };
+	const why = `there is none beside "${shortenName(columnsUsed.phone ?? 'phone')}"; the contacts have: ${joinNames(fieldNames)}`;
+	if (from === 'inputItems') return { why, remedy: `${BY_HAND} and drag fields into 'Phone' and '${label}'` };
+	return {
 		why,
-		`Add the option 'File Columns' and enter the name of the right column under '${label}', add the column to the file`,
-	];
+		remedy: `Add the option 'File Columns' and enter the name of the right column under '${label}', add the column to the file`,
+	};
 }
 
 const findIssue = (checker: ContactChecker, kind: IssueKind, reason: Reason, column?: ContactColumn): ContactIssue[] =>

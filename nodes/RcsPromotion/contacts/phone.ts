@@ -26,7 +26,7 @@ export const CODE_INCLUDED = 'included';
 
 /** One phone. Whatever was written, its E.164 form is the same. */
 export interface Phone {
-	/** By which it is compared: the digits of its E.164 form as a number, of Argentine ones with the 9. */
+	/** The digits of its E.164 form as a number, by which phones are compared; of Argentine ones with the 9. */
 	digits: number;
 	/** How it is sent. */
 	sent: string;
@@ -39,10 +39,10 @@ interface NoPhone {
 	problem: PhoneProblem;
 }
 
-/** Enough for any spelling of a number, and keeps everything below from reading a page of text. */
-const LONGEST = 60;
+/** Long enough for any spelling of a number. Keeps everything below from reading a page of text. */
+const LONGEST_SPELLING = 60;
 /** What programs put in front: `tel:`, `whatsapp:`, and the apostrophe that keeps a spreadsheet from calculating. */
-const IN_FRONT = /^(?:\p{L}+\s*:|['’‘`´])\s*/u;
+const PREFIX = /^(?:\p{L}+\s*:|['’‘`´])\s*/u;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 /** How a spreadsheet shows a long number, or writes one from a number column: 4.9E+11 or 49170.0. */
 const SPREADSHEET = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$|^[+-]?\d{6,}[.,](?:\d\d?|0+)$/i;
@@ -53,8 +53,8 @@ const AT_MOST_ONE_IN_PARENTHESES = /^[^()]*(?:\([^()]*\)[^()]*)?$/;
 /** Reads a number in any usual spelling. Without a country, or with its two letters or CODE_INCLUDED. */
 export function readPhone(written: string, country = ''): Phone | NoPhone {
 	if (isPlainNumber(written)) return { digits: Number(written), sent: written };
-	if (written.length > LONGEST) return { problem: 'notOneNumber' };
-	const text = trimmed(trimmed(written).replace(FULL_WIDTH, toHalfWidth).replace(IN_FRONT, ''));
+	if (written.length > LONGEST_SPELLING) return { problem: 'notOneNumber' };
+	const text = trimmed(trimmed(written).replace(FULL_WIDTH, toHalfWidth).replace(PREFIX, ''));
 	if (text === '') return { problem: trimmed(written) === '' ? 'noNumber' : 'notOneNumber' };
 	if (SPREADSHEET.test(text)) return { problem: 'spreadsheet' };
 	if (!isOneNumber(text)) return { problem: isOneNumber(text.replace(/o/gi, '0')) ? 'letterO' : 'notOneNumber' };
@@ -78,7 +78,7 @@ function toPhone(number: PhoneNumber | 'ambiguous' | undefined, hasPlus = true):
 	const { e164, kind } = number;
 	const sent = hasPlus ? e164 : e164.slice(1);
 	if (!kind) return { digits: Number(e164), sent };
-	// With and without the 9, it is the same person.
+	// Argentine mobile numbers are +54 9 …; with and without the 9, it is the same phone.
 	return { digits: Number(kind === 'withoutNine' ? e164.replace('+54', '549') : e164), sent, kind };
 }
 
@@ -92,11 +92,11 @@ export function readIsLandline(text: string, country: string): boolean | null {
 export function getPhoneKey(text: string, country: string): string {
 	const phone = readPhone(text, country);
 	if (phone.problem === undefined) return String(phone.digits);
-	return text.length > LONGEST ? text : trimmed(text).toLowerCase();
+	return text.length > LONGEST_SPELLING ? text : trimmed(text).toLowerCase();
 }
 
 /** Enough to recognize what is wrong, too short to identify anyone. */
 export function maskPhone(phone: string): string {
-	const text = phone.slice(0, LONGEST).trim();
+	const text = phone.slice(0, LONGEST_SPELLING).trim();
 	return text.length <= 4 ? text : `${text.slice(0, 4)}…`;
 }

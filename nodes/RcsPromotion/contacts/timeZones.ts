@@ -23,12 +23,12 @@ export class CountriesReached {
 }
 
 /** Kosovo has no zone of its own in the data that JavaScript knows. */
-const ZONES_AS: Record<string, string> = { XK: 'RS' };
+const SAME_ZONES_AS: Record<string, string> = { XK: 'RS' };
 
 /** All time zones of a country; none if they are not known. */
 export function timeZonesOf(country: string): readonly IANAZone[] {
 	if (!/^[A-Z]{2}$/.test(country)) return [];
-	const locale = new Intl.Locale(`und-${ZONES_AS[country] ?? country}`) as Intl.Locale & LocaleWithZones;
+	const locale = new Intl.Locale(`und-${SAME_ZONES_AS[country] ?? country}`) as Intl.Locale & LocaleWithZones;
 	const zones = (locale.getTimeZones?.() ?? locale.timeZones ?? []).map((zone) => IANAZone.create(zone));
 	return zones.every(({ isValid }) => isValid) ? zones : [];
 }

@@ -67,7 +67,7 @@ export interface ContactListOptions extends ContactOptions {
 export interface ContactCheckOptions extends ContactListOptions {
 	/** Which contact values the template uses; empty if there is no template. */
 	references: readonly ContactReference[];
-	/** Whether the contacts are only looked at, so that no file is made of them. */
+	/** Whether the contacts are only checked, so that no file is made of them. */
 	isCheckOnly?: boolean;
 	/** Whether the countries of the phones are needed. */
 	needsCountries?: boolean;
@@ -88,14 +88,14 @@ export interface Contact {
 	unreadable?: 'columnCount' | ContactColumn;
 }
 
-/** An option that was added, once read. */
+/** An option that leaves people out, once it was read. */
 export interface Exclusion {
 	name: ExclusionName;
 	/** How many entries it has, such as phone numbers. */
 	entryCount: number;
 	/** Whether it leaves out a contact, whose phone has these digits. */
 	leavesOut(digits: number, contact: Contact): boolean;
-	/** What a person should know about it, apart from how many it left out. */
+	/** What the user should know about it, apart from how many it left out. */
 	issues: ContactIssue[];
 }
 
@@ -106,9 +106,9 @@ export interface ContactSource {
 	/** Whether the user mapped each column, so that names in messages are those of the form. */
 	isMapped?: boolean;
 	/** The names of all fields, for messages. */
-	fields: readonly string[];
+	fieldNames: readonly string[];
 	/** The names of the fields that may say whether a contact agreed to messages. Nothing here reads them, because only the user knows what they mean. */
-	consent: readonly string[];
+	consentFields: readonly string[];
 	/** In portions, because awaiting each of a million would take longer than reading them. May be called again. */
 	contacts(): AsyncIterable<Contact[]>;
 	file?: SourceFile;
@@ -147,28 +147,28 @@ export interface RecipientCounts extends ExclusionCounts {
 	leftOut: number;
 }
 
-/** What the look at the contacts comes to. */
+/** The result of checking contacts. */
 export interface CheckedContacts {
 	recipients: RecipientCounts;
 	/** The first contacts as they would be sent: as many as a test may have phones. */
-	first: readonly PreviewContact[];
+	firstRecipients: readonly PreviewContact[];
 	columnsUsed: ColumnNames;
 	/** Null for contacts from input items. */
 	encoding: TextEncoding | null;
 	delimiter: Delimiter | null;
 	/** Reasons not to send. If empty, the contacts may be sent. */
 	refusals: ContactIssue[];
-	/** What a person should mend, or what is not known. */
+	/** What the user should correct, or what could not be checked. */
 	warnings: ContactIssue[];
-	/** What else happened. */
+	/** What else happened, such as contacts left out. */
 	notes: ContactIssue[];
-	/** Who gets the message, as a launch remembers them. */
+	/** By which a later launch recognizes this list. */
 	fingerprint: readonly string[];
-	/** The countries of the phones that get the message, if they were needed. */
+	/** The countries of the phones that get the message; undefined if they were not needed. */
 	countries?: readonly string[];
 	/** How the file that is sent differs from the input, apart from contacts left out. */
 	changes: string[];
-	/** Undefined if there are refusals, or if the contacts are only looked at. */
+	/** Undefined if there are refusals, or if the contacts are only checked. */
 	file?: OutgoingFile;
 }
 

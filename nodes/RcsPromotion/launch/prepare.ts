@@ -38,7 +38,7 @@ export function prepareCampaign(
 		refusals: [...(checked?.refusals ?? []), ...templateIssues.refusals, ...findBodyIssues(content)],
 		file: checked?.file,
 		recipientCount: ready,
-		first: checked?.first ?? [],
+		first: checked?.firstRecipients ?? [],
 		countries: checked?.countries ?? [],
 		audience: ready === null ? `the uploaded list "${targetListName}"` : counted(ready, 'contact'),
 		recipientsInWords: ready === null ? null : `${grouped(ready)} of ${counted(rows ?? ready, 'contact')}`,

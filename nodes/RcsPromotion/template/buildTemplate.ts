@@ -7,11 +7,11 @@ import type { BuiltTemplate, Template } from './types';
 /** The `template` of a launch, and everything found wrong with it before anything is sent. */
 export function buildTemplate(form: FormReader): BuiltTemplate {
 	const issues = new TemplateIssues();
-	const text = (name: string) => issues.read(undefined, () => form.text(name)) ?? '';
+	const readText = (name: string) => issues.read(undefined, () => form.text(name)) ?? '';
 	const template: Template = {
-		name: text('templateName'),
-		id: text('templateId'),
-		language: text('templateLanguage'),
+		name: readText('templateName'),
+		id: readText('templateId'),
+		language: readText('templateLanguage'),
 	};
 	const cardsMode = form.choice('cardsMode');
 	if (cardsMode !== 'none') {

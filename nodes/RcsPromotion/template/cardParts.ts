@@ -6,7 +6,7 @@ const RAW_TIME =
 	/\d{4}-\d\d-\d\dT\d\d:\d\d(:[\d.]+)?(Z|[+-]\d\d:\d\d)?|[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT/;
 /** A part of an address for which an expression found no value. */
 const LOST_PART = /(?<=[/=])null(?=[./?&]|$)/;
-/** Where people keep images, behind a page. */
+/** Sites that show an image on a page, and do not give the image itself. */
 const PAGE_HOSTS = ['docs.google.com', 'drive.google.com', 'sheets.google.com'];
 const ANY_REFERENCE = /\$\{[^}]*\}?/;
 

@@ -9,7 +9,7 @@ const BODY_OR_HEADER =
 	'Write it as {"type": "BODY", "variables": [{"type": "text", "value": "…"}]} or {"type": "HEADER", "format": "IMAGE", "media": {"mediaUrl": "https://…"}}.';
 
 /** The texts within the JSON, named as they are there, so that they are read and refused like those of the form. */
-const texts = ['value', 'mediaUrl'].map((name): INodeProperties => ({
+const textFields = ['value', 'mediaUrl'].map((name): INodeProperties => ({
 	displayName: name,
 	name,
 	type: 'string',
@@ -55,7 +55,7 @@ function buildComponent(component: unknown, card: number, form: FormReader, issu
 		return { ...given, variables: checked };
 	}
 	if (type === 'HEADER' && format === 'IMAGE' && isObject(media)) {
-		const image = buildHeader(where, issues, () => form.of(texts, media).text('mediaUrl'));
+		const image = buildHeader(where, issues, () => form.of(textFields, media).text('mediaUrl'));
 		return { ...given, media: { ...media, ...image.media } };
 	}
 	issues.refuse(where, 'a component does not have the right format', BODY_OR_HEADER);
@@ -64,7 +64,7 @@ function buildComponent(component: unknown, card: number, form: FormReader, issu
 
 function readVariable(entry: unknown, where: string, form: FormReader, issues: TemplateIssues): unknown {
 	if (isObject(entry) && entry.type === 'text' && typeof entry.value === 'string') {
-		return { ...entry, ...buildVariable(where, issues, () => form.of(texts, entry).text('value')) };
+		return { ...entry, ...buildVariable(where, issues, () => form.of(textFields, entry).text('value')) };
 	}
 	issues.refuse(where, 'it must look like {"type": "text", "value": "…"}', 'Put the value in quotation marks.');
 	return entry;

@@ -307,8 +307,8 @@ test('what goes out is the columns of the service in their order, and the first 
 	const { result, file } = await checkRows(rows);
 	expect((await sentOf(file))[4]).toBe('"A""4, x",+491701234504,de');
 	expect(Object.keys(result.columnsUsed)).toEqual(contactColumns.slice(0, 3));
-	expect(result.first).toHaveLength(10);
-	expect(result.first[0]).toEqual({ name: 'A"0, x', phone: '+491701234500', language: 'de' });
+	expect(result.firstRecipients).toHaveLength(10);
+	expect(result.firstRecipients[0]).toEqual({ name: 'A"0, x', phone: '+491701234500', language: 'de' });
 	expect(result).toMatchObject({
 		encoding: null,
 		delimiter: null,

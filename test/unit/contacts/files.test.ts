@@ -229,7 +229,7 @@ describe('is refused', () => {
 
 	test('a delimiter that is not plain is read as it is chosen', async () => {
 		const { result } = await check(`"a";x,y;phone\n1;2;${P}\n`, { delimiter: 'semicolon' });
-		expect(result).toMatchObject({ delimiter: 'semicolon', first: [{ phone: P }] });
+		expect(result).toMatchObject({ delimiter: 'semicolon', firstRecipients: [{ phone: P }] });
 	});
 });
 
@@ -241,7 +241,7 @@ describe('Send File Unchanged', () => {
 		expect((await bytesOf(file)).toString()).toBe(odd);
 		expect(result).toMatchObject({
 			columnsUsed: {},
-			first: [],
+			firstRecipients: [],
 			changes: [],
 			refusals: [],
 			recipients: { rows: 3, ready: 3, duplicatesRemoved: 0, invalid: null, leftOut: 0 },

@@ -18,7 +18,8 @@ export const check: Operation = {
 	async execute(item) {
 		const from = (await readRecipients(item, check.properties)) as ContactOrigin;
 		const options = { ...readListOptions(item), references: [], isCheckOnly: true };
-		const { first, columnsUsed, fingerprint: _, file: __, ...result } = await checkContacts(item, from, options);
+		const checked = await checkContacts(item, from, options);
+		const { firstRecipients, columnsUsed, fingerprint: _, file: __, ...result } = checked;
 		const { ready: count, rows } = result.recipients;
 		const wouldLaunch = result.refusals.length === 0;
 		if (wouldLaunch && rows !== null)
@@ -29,6 +30,6 @@ export const check: Operation = {
 		if (!item.isTool)
 			for (const hint of buildRecipientHints(columnsUsed, result.recipients)) item.hintOnce(hint.text, hint);
 		// A check is meant to find refusals, so they are part of the output, not an error.
-		return [{ json: { wouldLaunch, columnsUsed, preview: first.slice(0, PREVIEWED), ...result } }];
+		return [{ json: { wouldLaunch, columnsUsed, preview: firstRecipients.slice(0, PREVIEWED), ...result } }];
 	},
 };
