@@ -4,9 +4,10 @@ import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
 import { optionsField, promotionsField, rateOptions } from '../../../form/formFields';
 import { promotionName, promotionState, withoutErrorKey } from '../../../service/promotions';
-import { computeRates, type Rate, type Statistics } from '../../../service/statistics';
+import { computeRates, type Rate } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
 import { comparable, counted, plainText, shortened } from '../../../service/values';
+import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 import { outputFields, readOutput, pickFields } from '../outputMode';
 import { PASS_IDS, resolvePromotionIds } from '../sharedFields';
@@ -51,21 +52,9 @@ export const compare: Operation = {
 		if (rates.length === 0) item.form.refuse('rates', 'is empty', 'Choose at least one rate.');
 		const promotionIds = await resolvePromotionIds(item);
 		checkPromotionIds(promotionIds);
-		const listed = await item.listedNames();
-		const found = promotionIds.map((id) => listed.find(({ promotionId }) => promotionId === id));
-		const labels = createLabels(promotionIds, found);
-		const statistics = await mapConcurrently(promotionIds, async (id) => {
-			return await item.readStatistics(id).catch((error: unknown) => {
-				throw addLabel(error, labels[promotionIds.indexOf(id)] ?? id);
-			});
-		});
-
-		const compared = promotionIds.map((promotionId, index): ComparedPromotion => {
-			const { counters } = statistics[index] as Statistics;
-			return { promotionId, label: labels[index] ?? promotionId, counters };
-		});
-		const pairs = compared.flatMap((first, index) =>
-			compared.slice(index + 1).map((second) => [first, second] as const),
+		const candidates = await readCandidates(item, promotionIds);
+		const pairs = candidates.flatMap((first, index) =>
+			candidates.slice(index + 1).map((second) => [first, second] as const),
 		);
 		const count = pairs.length * rates.length;
 		// Bonferroni: the chance that any of the intervals is wrong is at most 5%.
@@ -76,30 +65,50 @@ export const compare: Operation = {
 		if (count > 1) {
 			sentences.push(`The intervals are wider, because ${counted(count, 'comparison')} are made at once (Bonferroni).`);
 		}
-		sentences.push(...describeUnfinished(labels, found));
+		sentences.push(...describeUnfinished(candidates));
 		const bestPromotionId = findBest(promotionIds, comparisons);
 		const output = readOutput(item, FIELDS);
-		const promotions = promotionIds.map((promotionId, index) => {
-			const { counters, raw } = statistics[index] as Statistics;
-			const promotion = found[index];
-			const name = promotion ? promotionName(promotion) : null;
-			const status = plainText(promotion?.status) || null;
-			const figures = output === 'raw' ? withoutErrorKey(raw) : computeRates(counters);
-			return { name, status, ...figures, promotionId };
-		});
 		const json: IDataObject = {
 			verdict: sentences.join('\n'),
 			bestPromotionId,
-			bestName: promotions.find(({ promotionId }) => promotionId === bestPromotionId)?.name ?? null,
-			allCompleted: areCompleted(found),
+			bestName: candidates.find(({ promotionId }) => promotionId === bestPromotionId)?.name ?? null,
+			allCompleted: areCompleted(candidates),
 			comparisons: comparisons.map(({ isKnown: _, verdict: __, ...numbers }): IDataObject => numbers),
-			promotions,
+			promotions: candidates.map(({ name, status, counters, raw, promotionId }): IDataObject => {
+				const figures = output === 'raw' ? withoutErrorKey(raw) : computeRates(counters);
+				return { name, status, ...figures, promotionId };
+			}),
 			confidence: Math.round(confidence * 10_000) / 100,
 		};
 		const shown = output === 'raw' ? json : pickFields(json, output);
 		return [{ json: { ...shown, accountId: item.client.accountId } }];
 	},
 };
+
+/** What is null is not known, because the list does not show the promotion. */
+interface Candidate extends ComparedPromotion {
+	name: string | null;
+	status: string | null;
+	isCompleted: boolean | null;
+	raw: IDataObject;
+}
+
+async function readCandidates(item: ItemContext, promotionIds: string[]): Promise<Candidate[]> {
+	const listed = await item.listedNames();
+	const found = promotionIds.map((id) => listed.find(({ promotionId }) => promotionId === id));
+	const labels = createLabels(promotionIds, found);
+	return await mapConcurrently([...promotionIds.entries()], async ([index, promotionId]): Promise<Candidate> => {
+		const promotion = found[index];
+		const label = labels[index] ?? promotionId;
+		const { counters, raw } = await item.readStatistics(promotionId).catch((error: unknown) => {
+			throw addLabel(error, label);
+		});
+		const name = promotion ? promotionName(promotion) : null;
+		const status = plainText(promotion?.status) || null;
+		const isCompleted = promotion ? promotionState(promotion.status) === 'completed' : null;
+		return { promotionId, label, counters, raw, name, status, isCompleted };
+	});
+}
 
 function checkPromotionIds(promotionIds: string[]): void {
 	if (promotionIds.length < 2) {
@@ -136,31 +145,24 @@ function createLabels(promotionIds: string[], found: Array<Promotion | undefined
 	});
 }
 
-/** Null if not known. */
-function areCompleted(found: Array<Promotion | undefined>): boolean | null {
-	const states = found.map((promotion) => promotion && promotionState(promotion.status));
-	if (states.some((state) => state !== undefined && state !== 'completed')) return false;
-	return states.includes(undefined) ? null : true;
+function areCompleted(candidates: Candidate[]): boolean | null {
+	if (candidates.some(({ isCompleted }) => isCompleted === false)) return false;
+	return candidates.every(({ isCompleted }) => isCompleted) ? true : null;
 }
 
-function describeUnfinished(labels: string[], found: Array<Promotion | undefined>): string[] {
-	const [open, unknown]: [string[], string[]] = [[], []];
-	for (const [index, label] of labels.entries()) {
-		const promotion = found[index];
-		if (!promotion) unknown.push(label);
-		else if (promotionState(promotion.status) !== 'completed') {
-			open.push(`${label} (${plainText(promotion.status).trim() || 'no status'})`);
-		}
-	}
+function describeUnfinished(candidates: Candidate[]): string[] {
+	const unfinished = candidates.filter(({ isCompleted }) => isCompleted === false);
+	const unknown = candidates.filter(({ isCompleted }) => isCompleted === null).map(({ label }) => label);
+	const statuses = unfinished.map(({ label, status }) => `${label} (${status?.trim() || 'no status'})`);
 	return [
-		...(open.length > 0 ? [`Not completed, so figures may change or be partial: ${open.join(', ')}.`] : []),
+		...(statuses.length > 0 ? [`Not completed, so figures may change or be partial: ${statuses.join(', ')}.`] : []),
 		...(unknown.length > 0
 			? [`Whether it is completed is not known, as the list does not show it: ${unknown.join(', ')}.`]
 			: []),
 	];
 }
 
-/** No verdict on half of them, so it must be plain which one it was. */
+/** Says which promotion keeps the others from being compared. */
 function addLabel(error: unknown, label: string): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	const message = `Nothing was compared, because of ${label}: ${error.message}`;

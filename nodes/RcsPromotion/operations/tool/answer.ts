@@ -16,7 +16,7 @@ const FEWER_ENTRIES = [MOST_ENTRIES, 5, 3, 1];
 /** The service's answer, what was sent to it, what only people look at, and the account, which is always the same. */
 const HIDDEN_FIELDS = ['response', 'body', 'summaryHtml', 'accountId'];
 
-/** The rows as an AI model gets them. It sees no hints, so a last row says what they say; a launch or a check says it in its warnings. */
+/** The rows for an AI model. It sees no hints, so they follow in a row of their own, unless the output has warnings, which say the same. */
 export function fitForModel(
 	rows: INodeExecutionData[],
 	hints: ReadonlyMap<string, NodeHint['type']>,
@@ -38,8 +38,8 @@ export function fitForModel(
 		if (length > room) break;
 		fitting.push({ ...row, json });
 	}
-	const cut = `Only the first ${fitting.length} of ${grouped(rows.length)} rows fit into an answer: pass filters, if this tool has any, or use a tool that counts.`;
-	const fullNote = [note, fitting.length < rows.length ? cut : ''].filter(Boolean).join(' ');
+	const cutNote = `Only the first ${fitting.length} of ${grouped(rows.length)} rows fit into an answer: pass filters, if this tool has any, or use a tool that counts.`;
+	const fullNote = [note, fitting.length < rows.length ? cutNote : ''].filter(Boolean).join(' ');
 	return fullNote === '' ? fitting : [...fitting, { json: { note: fullNote } }];
 }
 
@@ -48,10 +48,10 @@ const measureLength = (json: unknown) => JSON.stringify(json).length + 1;
 
 /** Keeps as many entries of each list as fit. If even one is too many, leaves out the fields that do not fit. */
 function fitRow(json: IDataObject, room: number, hideKey: Redact): IDataObject {
-	const fittingRow = FEWER_ENTRIES.map((most) => shortenRow(json, hideKey, most)).find(
-		(row) => measureLength(row) <= room,
-	);
-	if (fittingRow) return fittingRow;
+	for (const most of FEWER_ENTRIES) {
+		const row = shortenRow(json, hideKey, most);
+		if (measureLength(row) <= room) return row;
+	}
 	let length = ROOM_FOR_CUT_NOTE;
 	const fields = Object.entries(shortenRow(json, hideKey, 1));
 	const fitting = fields.filter((field) => {
@@ -65,14 +65,12 @@ function fitRow(json: IDataObject, room: number, hideKey: Redact): IDataObject {
 	};
 }
 
-const shortenRow = (json: IDataObject, hideKey: Redact, most = MOST_ENTRIES): IDataObject => ({
-	...(shortenValue(
-		Object.fromEntries(Object.entries(json).filter(([name]) => !HIDDEN_FIELDS.includes(name))),
-		hideKey,
-		most,
-	) as IDataObject),
-	...(typeof json.verdict === 'string' ? { verdict: shortened(hideKey(json.verdict), LONGEST_VERDICT) } : {}),
-});
+function shortenRow(json: IDataObject, hideKey: Redact, most = MOST_ENTRIES): IDataObject {
+	const shown = Object.entries(json).filter(([name]) => !HIDDEN_FIELDS.includes(name));
+	const row = shortenValue(Object.fromEntries(shown), hideKey, most) as IDataObject;
+	if (typeof json.verdict === 'string') row.verdict = shortened(hideKey(json.verdict), LONGEST_VERDICT);
+	return row;
+}
 
 /** Leaves out advice, which is for the person who filled in the form: to a model, it would suggest correcting a phone number. */
 function shortenValue(value: unknown, hideKey: Redact, most = MOST_ENTRIES): unknown {
@@ -86,12 +84,13 @@ function shortenValue(value: unknown, hideKey: Redact, most = MOST_ENTRIES): unk
 		];
 	}
 	const entries = Object.entries(value).filter(([name]) => name !== 'advice');
-	const counts = entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number');
-	const isCounting = entries.length > most && counts.length === entries.length;
-	const rest = isCounting ? counts.slice(most).reduce((sum, [, count]) => sum + count, 0) : 0;
-	const shown = (isCounting ? entries.slice(0, most) : entries).map(([name, entry]) => [
+	const shorten = ([name, entry]: [string, unknown]) => [
 		shortened(name, LONGEST_TEXT),
 		shortenValue(entry, hideKey, most),
-	]);
-	return Object.fromEntries([...shown, ...(isCounting ? [['(all others)', rest]] : [])]) as unknown;
+	];
+	const counts = entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+	const hasOnlyCounts = counts.length === entries.length;
+	if (entries.length <= most || !hasOnlyCounts) return Object.fromEntries(entries.map(shorten)) as unknown;
+	const others = counts.slice(most).reduce((sum, [, count]) => sum + count, 0);
+	return Object.fromEntries([...counts.slice(0, most).map(shorten), ['(all others)', others]]) as unknown;
 }

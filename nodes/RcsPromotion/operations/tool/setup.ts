@@ -22,8 +22,8 @@ const FROM_AI = /^\$fromai$/i;
 const FIELD_OF_NODE = "{{ $('Name of the node').first().json.field }}";
 
 /**
- * A reviewer sees what the tool declares with $fromAI. A model may pass more than that, which n8n adds to $json, so nothing that is done
- * may depend on it. Read as written, because what an expression returns does not show where it comes from.
+ * A reviewer sees what the tool declares with $fromAI. A model may pass more, which n8n adds to $json, so nothing that is done may
+ * depend on $json. Checks expressions as they are written, because a result does not show where it comes from.
  */
 export function refuseUnreviewed(item: ItemContext, { writes, properties }: Operation): void {
 	const { parameters, onError } = item.context.getNode();
@@ -38,7 +38,7 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 		{ name: 'operation', displayName: 'Operation' },
 	];
 	for (const { name, displayName } of [...selectors, ...properties.filter((field) => field.noDataExpression)]) {
-		// n8n takes away the = of some of them.
+		// n8n removes the = of some of them.
 		if (!/^=|\{\{/.test(plainText(parameters[name]))) continue;
 		refuseSetup(`'${displayName}' is an expression, which a model could fill in`, 'Choose it in the form.');
 	}
@@ -89,7 +89,7 @@ function refuseQuery({ context, itemIndex }: ItemContext): void {
 
 const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');
 
-/** Fixed text around expressions may hold prices. */
+/** Skips the fixed text before the first expression, which may hold prices such as $5. */
 const findVariables = (text: string): string[] => text.slice(Math.max(0, text.indexOf('{{'))).match(VARIABLES) ?? [];
 
 function refuseSetup(message: string, advice: string): never {
