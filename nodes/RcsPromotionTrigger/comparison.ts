@@ -89,7 +89,7 @@ export class Comparison {
 		return { state, items, emitted, hasTooMany };
 	}
 
-	/** An event that an earlier process may not have delivered, with its statuses of then and the figures of now. */
+	/** An event that an earlier process may not have delivered, with its statuses of then and the counters of now. */
 	makeRedeliveredItem(emitted: EmittedEvent, firstSentAt: number, readings: Readings): IDataObject {
 		const { promotionId } = emitted;
 		const [record, listed] = [this.records.get(promotionId), this.listing.get(promotionId)];

@@ -3,7 +3,7 @@ import type { Comparison } from './comparison';
 import { EVENTS, EVENTS_THAT_KEEP_READING, findOccurrences } from './events';
 import type { EmittedEvent } from './item';
 import { DAY_MS } from './listing';
-import { awaitsFinalFigures, isStalled, type PromotionChange } from './record';
+import { awaitsFinalCounters, isStalled, type PromotionChange } from './record';
 import type { PollContext } from './settings';
 import type { PromotionRecord } from './state';
 
@@ -25,7 +25,7 @@ export function selectDue(comparison: Comparison, eventsToRedeliver: readonly Em
 		const hasEvent = findOccurrences(change).some(
 			({ needsStatistics, isOnlyRemembered }) => needsStatistics !== 'none' && !isOnlyRemembered,
 		);
-		// Final figures decide about thresholds, too.
+		// Final counters decide about thresholds, too.
 		if (hasEvent || change.becameFinal) withEvent.push(promotionId);
 		else if (keepsReading(record, pollContext) && isReadDue(change)) {
 			// There may be no room to follow it, so it comes last.
@@ -55,7 +55,7 @@ function isReadDue({ record, pollContext }: PromotionChange): boolean {
 	const unchangedMs = readAt - movedAt;
 	if (now - readAt >= Math.min(unchangedMs / 10, longestMs)) return true;
 	// Once more when an event may be due.
-	const awaitsFinal = awaitsFinalFigures(record, pollContext);
+	const awaitsFinal = awaitsFinalCounters(record, pollContext);
 	const eventDueAt = movedAt + (awaitsFinal ? settings.settledAfterMs : settings.stalledAfterMs);
 	const isDueSinceLastRead = now >= eventDueAt && readAt < eventDueAt;
 	return isDueSinceLastRead && (awaitsFinal || (settings.events.has('stalled') && isStalled(record, pollContext)));

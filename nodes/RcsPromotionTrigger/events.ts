@@ -3,7 +3,7 @@ import { isOver, promotionState, type PromotionState } from '../service/promotio
 import { mapCounters, type Counter, type Counters } from '../service/statistics';
 import { comparable } from '../service/values';
 import type { Occurrence, PromotionChange } from './record';
-import { awaitsFinalFigures, differenceIn, isStalled, isWatchOver } from './record';
+import { awaitsFinalCounters, differenceIn, isStalled, isWatchOver } from './record';
 import { inventCounters, isCrossed, findNewlyCrossed } from './thresholds';
 import type { PollContext, TriggerSettings } from './settings';
 import type { PromotionRecord } from './state';
@@ -177,5 +177,5 @@ export function isFollowed(record: PromotionRecord, pollContext: PollContext): b
 	const needsWatching = ALL_EVENTS.some(
 		({ event, needsStatistics }) => needsStatistics === 'untilWatchEnd' && settings.events.has(event),
 	);
-	return (needsWatching && !isWatchOver(record, pollContext)) || awaitsFinalFigures(record, pollContext);
+	return (needsWatching && !isWatchOver(record, pollContext)) || awaitsFinalCounters(record, pollContext);
 }

@@ -39,7 +39,7 @@ export function makeEvents(change: PromotionChange, promotionId: string, listed?
 		const { event, detail = [previousStatus, status], fields, remember, isOnlyRemembered } = occurrence;
 		if (remember) record.emitted = { ...record.emitted, ...remember };
 		if (isOnlyRemembered) continue;
-		// The count makes each eventId unique, because statuses may come back and figures may change the same way twice.
+		// The count makes each eventId unique, because statuses may come back and counters may change the same way twice.
 		const count = (record.counts?.[event] ?? record.countsFrom ?? 0) + 1;
 		record.counts = { ...record.counts, [event]: count };
 		const fullDetail = [...detail, count];
@@ -107,7 +107,7 @@ function changesBetween(before: Counters | undefined, after: Counters | undefine
 	return Object.fromEntries(changes);
 }
 
-/** The item with a summary of its figures. It is made when the item is handed to n8n, so that it need not be remembered. */
+/** The item with a summary of its counters. It is made when the item is handed to n8n, so that it need not be remembered. */
 export function addSummary(item: IDataObject): IDataObject {
 	const statistics = item.statistics as Counters | null;
 	if (!statistics) return item;

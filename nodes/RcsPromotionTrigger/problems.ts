@@ -44,13 +44,13 @@ export class Problem {
 
 	/** Temporary errors are reported from the second failure in a row, others at once. Both are repeated seldom. */
 	private isReportDue(error: unknown, now: number, occasion: Occasion, isPartial: boolean): boolean {
-		const isLasting = !isTemporaryError(error);
+		const temporary = isTemporaryError(error);
 		const isFirstFailure = this.failuresInARow < 2;
-		if (isFirstFailure && (!isLasting || occasion === 'maybe registration by n8n')) return false;
+		if (isFirstFailure && (temporary || occasion === 'maybe registration by n8n')) return false;
 		if (!this.lastReport) return true;
 		// Absolute, because a clock may be set back.
 		const isRecent = Math.abs(now - this.lastReport.at) < (isPartial ? DAY_MS : HOUR_MS);
-		return !isRecent || (isLasting && this.lastReport.wasTemporary);
+		return !isRecent || (this.lastReport.wasTemporary && !temporary);
 	}
 
 	/** Returns whether this error limits requests. */
@@ -111,9 +111,9 @@ export class Problems {
 		if (!error && readings.size > 0 && unread === 0) this.statistics.recordSuccess();
 		if (!error) return;
 		const isPartial = unread < total;
-		const share = `The figures of ${grouped(unread)} of ${grouped(total)} promotions could not be read: `;
+		const unreadShare = `The figures of ${grouped(unread)} of ${grouped(total)} promotions could not be read: `;
 		const { description, httpCode, failure } = error;
-		const message = (isPartial ? share : '') + error.message;
+		const message = (isPartial ? unreadShare : '') + error.message;
 		const words = { message, description: description ?? '', httpCode: httpCode ?? undefined, failure };
 		const report = toNodeApiError(node, words, (alreadyRedacted) => alreadyRedacted);
 		this.statistics.recordFailure(report, comparison.pollContext.now, occasion, isPartial);

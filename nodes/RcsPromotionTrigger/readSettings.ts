@@ -27,7 +27,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	const defaultEntry = form.of(thresholdFields, {});
 	const entered = (entries.length > 0 ? entries : [defaultEntry]).map(readThreshold);
 	const thresholds = [...new Map(entered.map((threshold) => [thresholdKey(threshold), threshold])).values()];
-	const hasLowerLimit = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
+	const hasLowThreshold = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
 	return {
 		events,
 		promotionIds,
@@ -42,7 +42,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		maximumStatisticsCalls: options.wholeNumber('maximumStatisticsCalls'),
 		emitExisting: options.isAdded('emitExisting'),
 		summary: options.isAdded('summary'),
-		needsFinalFigures: events.has('finalFiguresReady') || hasLowerLimit,
+		needsFinalCounters: events.has('finalFiguresReady') || hasLowThreshold,
 	};
 }
 

@@ -6,7 +6,7 @@ import type { ListEntry } from './listing';
 import type { PollContext } from './settings';
 import type { EventMemory, PromotionRecord } from './state';
 
-/** After so many equal reads, figures may be final. */
+/** After so many equal reads, counters may be final. */
 const QUIET_READS_WHEN_FINAL = 2;
 
 /**
@@ -27,7 +27,7 @@ export interface PromotionChange {
 	reading?: Reading;
 	/** It was there before, and its statistics were requested for the first time. */
 	isFirstRequest: boolean;
-	/** Its figures became final in this poll. */
+	/** Its counters became final in this poll. */
 	becameFinal: boolean;
 	/** It disappeared before it was over. */
 	hasDisappeared: boolean;
@@ -103,7 +103,7 @@ function withStatus(before: PromotionRecord, listed: ListEntry, now: number): Pr
 	if (isOver(before.status)) return newState === 'completed' ? record : { ...record, quietReads: undefined };
 	record.status = status;
 	if (comparable(before.status) === comparable(status)) return record;
-	// Any change of status restarts the clock for 'stalled' and for final figures.
+	// Any change of status restarts the clock for 'stalled' and for final counters.
 	const completedAt = newState === 'completed' ? now : undefined;
 	const moves = (before.moves ?? 0) + (newState === 'active' ? 1 : 0);
 	return { ...record, statusAt: now, movedAt: now, moves, quietReads: undefined, completedAt };
@@ -129,13 +129,13 @@ export function differenceIn(counter: Counter, before: Counters | undefined, aft
 	return from === null || to === null ? 0 : Math.abs(to - from);
 }
 
-/** Whether it is completed and its figures are not final yet, but have to be. */
-export const awaitsFinalFigures = ({ completedAt, settledBy }: PromotionRecord, { settings }: PollContext): boolean =>
-	completedAt !== undefined && !settledBy && settings.needsFinalFigures;
+/** Whether it is completed and its counters are not final yet, but have to be. */
+export const awaitsFinalCounters = ({ completedAt, settledBy }: PromotionRecord, { settings }: PollContext): boolean =>
+	completedAt !== undefined && !settledBy && settings.needsFinalCounters;
 
-/** Why the figures of a completed promotion are final now; undefined if they are not. */
+/** Why the counters of a completed promotion are final now; undefined if they are not. */
 function whyFinal(record: PromotionRecord, isReadAsCompleted: boolean, pollContext: PollContext) {
-	if (!awaitsFinalFigures(record, pollContext)) return undefined;
+	if (!awaitsFinalCounters(record, pollContext)) return undefined;
 	const isUnchangedLongEnough = pollContext.now - record.movedAt >= pollContext.settings.settledAfterMs;
 	if (isReadAsCompleted && isUnchangedLongEnough && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL) return 'quiet';
 	return isWatchOver(record, pollContext) ? 'watchEnd' : undefined;

@@ -33,17 +33,17 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).map(({ event, sample }) => {
 		const given = sample(counters, settings);
 		const { status = 'Running', previousStatus = 'Running', settledBy, forMs = 0 } = given;
-		// Invented figures never stand under a real name.
+		// Invented counters never stand under a real name.
 		const shown = completed && statistics && !given.invented ? completed.promotion : INVENTED;
 		const { promotionId } = shown;
 		const since = now - forMs;
-		const figures = given.invented ?? counters;
+		const shownCounters = given.invented ?? counters;
 		const name = clipText(plainText(shown.name));
 		const change: PromotionChange = {
-			record: { name, status, movedAt: since, statusAt: since, moves: 1, counters: figures, settledBy },
+			record: { name, status, movedAt: since, statusAt: since, moves: 1, counters: shownCounters, settledBy },
 			previousStatus,
-			countersBefore: given.countersBefore ?? figures,
-			reading: { kind: 'counters', counters: figures },
+			countersBefore: given.countersBefore ?? shownCounters,
+			reading: { kind: 'counters', counters: shownCounters },
 			isFirstRequest: false,
 			becameFinal: settledBy !== undefined,
 			hasDisappeared: given.hasDisappeared ?? false,

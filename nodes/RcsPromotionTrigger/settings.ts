@@ -24,8 +24,8 @@ export interface TriggerSettings {
 	maximumStatisticsCalls: number;
 	emitExisting: boolean;
 	summary: boolean;
-	/** Whether any event needs to know when a completed promotion's figures are final. */
-	needsFinalFigures: boolean;
+	/** Whether any event needs to know when a completed promotion's counters are final. */
+	needsFinalCounters: boolean;
 }
 
 /** What a poll compares by, besides the state and the list. */

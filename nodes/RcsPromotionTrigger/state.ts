@@ -5,11 +5,11 @@ import type { Counters } from '../service/statistics';
  *
  * open, ended  IDs that were listed: never seen as over, or seen Completed or Cancelled; they alone decide what is new and what is over
  * record       what is remembered of one followed promotion
- * followed     it is not over, or it is completed and its figures may still cause an event; only followed promotions have a record
+ * followed     it is not over, or it is completed and its counters may still cause an event; only followed promotions have a record
  * moved        a counter differs from the one before, or it became active; a new promotion has moved, one that was there before has not
- * statistics   what the service answers; counters are its seven numbers; figures is the word for both in texts for users
- * final        the figures of a completed promotion have not changed for long enough, or watching is over
- * baseline     what is recorded without an event, because it was there before: at the first check, and for each that enters the scope
+ * statistics   what the service answers about one promotion; counters are the seven numbers in it
+ * final        the counters (for users: figures) of a completed promotion have not changed for long enough, or watching is over
+ * baseline     what is recorded without an event, because it was there before: at the first poll, and for each that enters the scope
  */
 export const STATE_VERSION = 3;
 
@@ -46,7 +46,7 @@ export interface PromotionRecord {
 	statusAt: number;
 	/** When this trigger saw it complete. */
 	completedAt?: number;
-	/** Why its figures are final: they did not change, or watching ended. */
+	/** Why its counters are final: they did not change, or watching ended. */
 	settledBy?: 'quiet' | 'watchEnd';
 	/** When its statistics were last requested, and whether no answer came. "There are none" is an answer. */
 	readAt?: number;

@@ -10,7 +10,7 @@ export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshol
 export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
 	const { record, reading, becameFinal, isFirstRequest, pollContext } = change;
 	const { counters, settledBy, emitted } = record;
-	// At the end of the watch window, the last known figures decide.
+	// At the end of the watch window, the last known counters decide.
 	if (!counters || (reading?.kind !== 'counters' && !becameFinal)) return [];
 	const alreadyCrossed = emitted?.limits ?? [];
 	const areFinal = settledBy !== undefined;
@@ -27,20 +27,20 @@ export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
 	}));
 }
 
-/** Not if one of the two counters was never sent. A low rate is judged only once the figures are final, because it may rise until then. */
+/** Not if one of the two counters was never sent. A low rate is judged only once the counters are final, because it may rise until then. */
 export function isCrossed(threshold: Threshold, counters: Counters, areFinal: boolean): boolean {
 	const { rate, direction, percent, minimumBase } = threshold;
 	const [part, whole] = RATES[rate].map((counter) => counters[counter]);
 	if (typeof part !== 'number' || typeof whole !== 'number' || whole <= 0 || whole < minimumBase) return false;
 	if (direction === 'below') return areFinal && part <= shareOf(whole, percent);
-	// A limit of 0 is crossed by the first message.
+	// A threshold of 0 is crossed by the first message.
 	return part > 0 && part >= shareOf(whole, percent);
 }
 
 /** Rounded as people calculate: 1.1% of 3,000 is 33, not 33.000000000000004. */
 const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 100).toPrecision(14));
 
-/** Counters for a sample, at the limit. */
+/** Counters for a sample that just cross the threshold. */
 export function inventCounters({ rate, direction, percent, minimumBase }: Threshold): Counters {
 	const [dividend] = RATES[rate];
 	const whole = Math.max(1000, Math.ceil(minimumBase));

@@ -18,7 +18,7 @@ const UNTOUCHED = {
 	maximumStatisticsCalls: 50,
 	emitExisting: false,
 	summary: false,
-	needsFinalFigures: false,
+	needsFinalCounters: false,
 };
 
 describe('A form', () => {
@@ -105,6 +105,6 @@ describe('A threshold', () => {
 		[['completed'], ['below'], false],
 	])('below a limit is judged at rest, as are final figures: %p, %p', (events, directions, expected) => {
 		const threshold = directions.map((direction) => ({ direction }));
-		expect(from({ events, thresholds: { threshold } }).needsFinalFigures).toBe(expected);
+		expect(from({ events, thresholds: { threshold } }).needsFinalCounters).toBe(expected);
 	});
 });
