@@ -11,12 +11,12 @@ export interface Clock {
 /** n8n's sleep cannot be cut short, so a wait is split into slices, and cancellation is checked after each. */
 const SLICE_MS = 1000;
 
-/** The time of day, and what is counted on from it, because the host's clock may be set while something waits. */
-const [startedAt, countedFrom] = [Date.now(), performance.now()];
+/** The host's clock may be set while something waits, so the time is counted on from here by a clock that only goes forward. */
+const startedAt = { timeMs: Date.now(), counterMs: performance.now() };
 
 export function clockOf(context: ServiceContext): Clock {
 	return {
-		now: () => startedAt + (performance.now() - countedFrom),
+		now: () => startedAt.timeMs + (performance.now() - startedAt.counterMs),
 		random: () => Math.random(),
 		async pause(ms) {
 			for (let left = ms; left > 0 && !isCancelled(context); left -= SLICE_MS) {
@@ -38,8 +38,8 @@ const LONGEST_STRETCH_MS = 50;
 let lastGaveWay = 0;
 
 /**
- * Lets n8n do its other work if it has waited that long. Call this in each loop over the user's data: awaiting a value that is already there
- * does not let other work run, only a timer does.
+ * Lets n8n do its other work if it has waited that long. Call this in every loop over user data. Awaiting a resolved promise does not let
+ * n8n do other work; a timer does.
  */
 export async function giveWay(): Promise<void> {
 	if (performance.now() - lastGaveWay < LONGEST_STRETCH_MS) return;
@@ -47,10 +47,10 @@ export async function giveWay(): Promise<void> {
 	lastGaveWay = performance.now();
 }
 
-/** So few that n8n need not wait for long, even if each contact has a number that takes long to read. */
+/** Few enough that n8n need not wait for long, even if each contact has a number that takes long to read. */
 const PORTION = 500;
 
-/** All of them in portions, because awaiting each of a million would take longer than reading them. */
+/** Converts all of them in portions, because awaiting each of a million would take longer than reading them. */
 export async function* inPortions<Given, Made>(
 	all: readonly Given[],
 	make: (one: Given) => Made,

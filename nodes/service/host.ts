@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IExecutionContext, IRunExecutionData } from 'n8n-workflow';
 
 /*
- * What we take from n8n without its promise, with the versions in which it was seen. If one of these goes, a run is refused or a test,
- * never live by mistake; docs/tested.md says what n8n tells in each version.
+ * n8n behavior that is not documented, with the versions we saw it in. If it changes, a run is refused or treated as a test, never sent
+ * live; docs/tested.md lists what each version of n8n shows.
  */
 
 /** Whether an AI agent calls the node. n8n runs it under a type of this form, while its own isToolExecution says no. Seen in 1.122 to 2.41. */
@@ -11,29 +11,31 @@ export const isToolType = (type: string): boolean => type.endsWith('Tool');
 /** How long n8n waits for a poll, unless its scheduler polls. Versions before 2.38 do not say it. Seen in 2.38 and 2.41. */
 export const POLL_BUDGET_MS = 300_000;
 
-/** What n8n tells of an execution: the mode in which it began, and the execution that called it. Seen in 1.122 to 2.41. */
+/** How an execution began: its mode, and the execution that called it. Seen in 1.122 to 2.41. */
 export type Origin = Partial<Pick<IExecutionContext, 'source' | 'parentExecutionId'>>;
 
-export type StoredExecution = IRunExecutionData;
+type StoredExecution = IRunExecutionData;
 
-/** Null if n8n does not have it or cannot read it; undefined on a host that never shows one. */
-export async function readStoredExecution(
-	context: IExecuteFunctions,
-	id: string,
-): Promise<StoredExecution | null | undefined> {
+/** An execution as n8n stored it, if n8n shows it. missing: n8n does not have it, or cannot read it. neverShown: this host shows none. */
+export type ExecutionLookUp = { kind: 'shown'; execution: StoredExecution } | { kind: 'missing' | 'neverShown' };
+
+export async function lookUpExecution(context: IExecuteFunctions, id: string): Promise<ExecutionLookUp> {
 	const { getExecutionDataById } = context as Partial<IExecuteFunctions>;
-	if (!getExecutionDataById) return undefined;
-	const stored = await getExecutionDataById.call(context, id).catch(() => undefined);
-	return stored ?? null;
+	if (!getExecutionDataById) return { kind: 'neverShown' };
+	const execution = await getExecutionDataById.call(context, id).catch(() => undefined);
+	return execution ? { kind: 'shown', execution } : { kind: 'missing' };
 }
 
 /** What a trigger brings is stored before the workflow runs; the assistant and the MCP server store nothing of it. Seen in 1.123 to 2.41. */
 export const isStoredByTrigger = ({ executionData }: StoredExecution): boolean => executionData !== undefined;
 
-/** If a person, an assistant or an agent starts the workflow in the place of its trigger, this is left in the execution. Seen in 2.20 to 2.41. */
+/** Whether a person, an assistant or an agent started the workflow in place of its trigger. Seen in 2.20 to 2.41. */
 export const wasStartedByHand = ({ manualData, resultData }: StoredExecution): boolean =>
 	manualData !== undefined || Object.keys(resultData.pinData ?? {}).length > 0;
 
-/** How the execution began that called this one. A running execution is not always stored with its origin, but what it calls is. Seen in 1.122 to 2.41. */
-export const originOfCaller = (called?: StoredExecution | null, caller?: StoredExecution | null): Origin | undefined =>
+/**
+ * How the caller of a sub-workflow began. While the caller runs, it is not always stored with its origin; the sub-workflow that it called
+ * is. Seen in 1.122 to 2.41.
+ */
+export const findOriginOfCaller = (called?: StoredExecution, caller?: StoredExecution): Origin | undefined =>
 	called?.parentExecution?.executionContext ?? caller?.executionData?.runtimeData;

@@ -17,7 +17,7 @@ export function hideKeyInMessages(key: string): Redact {
 export const hideKeyInAnswers = (key: string): Redact =>
 	key.length < SHORTEST_DISTINCT_KEY ? (text) => text : hideKeyInMessages(key);
 
-/** A pattern for one character of the key. What may begin like another form comes before it. */
+/** A pattern for one character of the key. Longer spellings first: the plain letter would match their beginning. */
 function spellingsOf(letter: string): string {
 	const inUrl = Buffer.from(letter).toString('hex').replace(/../g, '%$&');
 	const code = letter.charCodeAt(0).toString(16).padStart(4, '0');

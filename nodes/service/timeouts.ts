@@ -1,4 +1,4 @@
-/** How long we wait for a service, in ms. What the trigger remembers, and for how long, stands with its state. */
+/** How long we wait for a service, in ms. How long the trigger remembers things is in its own files. */
 const values = {
 	/** A connection may be silent this long. */
 	silenceMs: 60_000,

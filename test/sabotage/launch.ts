@@ -122,7 +122,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'goesToEveryone && !isRepeat(found, this.people) ?',
+				find: 'goesToEveryone && !isRepeat(found, this.fingerprint) ?',
 				by: 'goesToEveryone && found < 0 ?',
 			},
 		],
@@ -146,7 +146,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,
-				find: 'if (stored ? !isStoredByTrigger(stored) : !context.getWorkflow().active) return false;',
+				find: "if (lookUp.kind === 'neverShown' && !context.getWorkflow().active) return false;",
 				by: '',
 			},
 		],
@@ -158,8 +158,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,
-				find: 'if (stored === null) return null;',
-				by: 'if (stored === null) return context.getWorkflow().active;',
+				find: "if (lookUp.kind === 'missing') return null;",
+				by: "if (lookUp.kind === 'missing') return context.getWorkflow().active;",
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'is not known where others are shown' },
@@ -209,7 +209,9 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'launch-assistant-goes-live',
 		promise: 'An assistant that runs a published workflow reaches no contact',
-		edits: [{ file: `${folder}/liveRun.ts`, find: ' || (stored && wasStartedByHand(stored))', by: '' }],
+		edits: [
+			{ file: `${folder}/liveRun.ts`, find: 'if (execution && wasStartedByHand(execution)) return false;', by: '' },
+		],
 		caughtBy: { files: liveRun, tests: 'by the MCP server' },
 	},
 	{

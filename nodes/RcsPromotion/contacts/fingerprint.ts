@@ -1,23 +1,23 @@
 import { createHash } from 'crypto';
 
-/** How many people of a launch are recorded. */
+/** How many entries a fingerprint has at most. */
 export const FINGERPRINT_SIZE = 256;
-/** How many of them are looked up. These are an eighth, so that a part of an eighth of an earlier list is still found among its people. */
+/** Only the first 32 are looked up: an eighth, so that an eighth of an earlier list is still recognized. */
 export const LOOKED_UP = 32;
 /**
- * So many of those looked up make a larger list a repeat. If a quarter of a list had the message, so many are found in 6 of 1,000 cases;
- * if an eighth of an earlier list is sent again, fewer are found in less than one.
+ * A larger list counts as a repeat if 15 of the 32 entries looked up were found. Chance of a wrong alarm if a quarter of a list got the
+ * message: 0.6%. Chance of missing an eighth of an earlier list: below 0.1%.
  */
 const MAKE_A_REPEAT = 15;
 
 /**
- * The people by whom a list is recognized: those whose numbers have the smallest hashes, the smallest first. They stay the same when
- * others join or leave the list. So of the people in a part of a list, those with the smallest hashes are in the sample of the whole, too.
+ * Stands for a list: the 256 people whose numbers have the smallest hashes. If some people join or leave, most of these stay, so an edited
+ * list is still recognized, and so is a part of it.
  */
 export class Fingerprint {
 	/** Sorted by hash, the smallest first. */
 	private readonly people: Person[] = [];
-	/** No larger hash belongs to the sample. */
+	/** No larger hash belongs to the fingerprint. */
 	private largest = Infinity;
 
 	/** Takes the digits of a phone number in international form. A number that comes again changes nothing. */
@@ -33,7 +33,7 @@ export class Fingerprint {
 		if (people.length === FINGERPRINT_SIZE) this.largest = (people.at(-1) as Person).hash;
 	}
 
-	/** One text for each person of the sample, which does not show the number. */
+	/** One entry for each of these people, which does not show the number. */
 	hashes(): string[] {
 		return this.people.map(({ digits }) => hashText(`person ${digits}`));
 	}
@@ -44,15 +44,18 @@ interface Person {
 	digits: number;
 }
 
-/** The sample of a list whose people n8n does not see: it is known only by what is given here, such as its name or its bytes. */
+/** The only entry for a list whose people n8n does not see: a hash of its name or its bytes. */
 export const fingerprintUnseen = (known: string): string[] => [hashText(`list ${known}`)];
 
-/** The people of a list who are looked up: everybody, if it is small. */
-export const selectForLookUp = (sample: readonly string[]): readonly string[] => sample.slice(0, LOOKED_UP);
+/** The entries that are looked up: all of them for a small list. */
+export const selectForLookUp = (fingerprint: readonly string[]): readonly string[] => fingerprint.slice(0, LOOKED_UP);
 
-/** Whether half or more of a list got something before, if so many of those looked up did: exactly if it is small, else as far as they tell. */
-export const isRepeat = (found: number, sample: readonly string[]): boolean =>
-	found > 0 && found >= (sample.length > LOOKED_UP ? MAKE_A_REPEAT : sample.length / 2);
+/**
+ * Whether half or more of a list got something before. Exact for a small list, an estimate for a larger one.
+ * @param foundCount how many entries of `selectForLookUp(fingerprint)` were found
+ */
+export const isRepeat = (foundCount: number, fingerprint: readonly string[]): boolean =>
+	foundCount > 0 && foundCount >= (fingerprint.length > LOOKED_UP ? MAKE_A_REPEAT : fingerprint.length / 2);
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 

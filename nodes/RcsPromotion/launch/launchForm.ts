@@ -48,7 +48,7 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 	};
 }
 
-/** One line, so that it cannot look like several facts to a person who reviews the launch. For the same reason, a model's name is short. */
+/** The reviewer reads the name next to other facts, so it must be one line, and from a model also short. */
 function readPromotionName({ form, isTool }: ItemContext): string {
 	const name = form.text('promotionName');
 	if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
@@ -86,6 +86,7 @@ function readDescriptiveProperties(form: FormReader, zone: string): IDataObject 
 function readProperty(form: FormReader, { name, type, default: usual }: INodeProperties, zone: string): unknown {
 	switch (type) {
 		case 'json':
+			// The field's default shows whether it takes an array or an object.
 			return usual === '[]' ? form.objects(name) : form.object(name);
 		case 'dateTime':
 			return DateTime.fromMillis(form.moment(name), { zone }).toISO({ suppressMilliseconds: true });

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 import {
+	findOriginOfCaller,
 	isStoredByTrigger,
-	originOfCaller,
-	readStoredExecution,
+	lookUpExecution,
 	wasStartedByHand,
+	type ExecutionLookUp,
 	type Origin,
-	type StoredExecution,
 } from '../../service/host';
 
 /** n8n runs a published workflow in these modes when its trigger fires. Its assistant and its MCP server use them, too. */
@@ -21,26 +21,29 @@ export async function wasStartedLive(context: IExecuteFunctions): Promise<boolea
 	const mode = context.getMode();
 	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
 	const origin: Origin = getExecutionContext?.call(context) ?? {};
-	const stored = await readStoredExecution(context, context.getExecutionId());
+	const lookUp = await lookUpExecution(context, context.getExecutionId());
 	if (TRIGGER_MODES.includes(mode)) {
-		if (stored === null) return null;
-		// Only hosts that never show an execution are asked this: n8n's workers report every workflow as not published.
-		if (stored ? !isStoredByTrigger(stored) : !context.getWorkflow().active) return false;
+		if (lookUp.kind === 'missing') return null;
+		if (lookUp.kind === 'shown' && !isStoredByTrigger(lookUp.execution)) return false;
+		// Not asked on other hosts: n8n's workers report every workflow as not published.
+		if (lookUp.kind === 'neverShown' && !context.getWorkflow().active) return false;
 	}
 	// n8n's Retry goes on in another mode, and keeps the origin.
-	return await isLiveOrigin(context, mode === 'retry' ? origin : { ...origin, source: mode }, stored);
+	return await isLiveOrigin(context, mode === 'retry' ? origin : { ...origin, source: mode }, lookUp);
 }
 
 /** A sub-workflow, or an error workflow, is live if the execution that called it is. */
 async function isLiveOrigin(
 	context: IExecuteFunctions,
 	{ source, parentExecutionId }: Origin,
-	stored: StoredExecution | null | undefined,
+	lookUp: ExecutionLookUp,
 ): Promise<boolean | null> {
-	if (source === undefined || !LIVE_MODES.includes(source) || (stored && wasStartedByHand(stored))) return false;
+	const execution = lookUp.kind === 'shown' ? lookUp.execution : undefined;
+	if (source === undefined || !LIVE_MODES.includes(source)) return false;
+	if (execution && wasStartedByHand(execution)) return false;
 	if (parentExecutionId === undefined) return true;
-	const caller = await readStoredExecution(context, parentExecutionId);
-	const origin = originOfCaller(stored, caller);
-	if (origin === undefined && caller === null) return null;
+	const caller = await lookUpExecution(context, parentExecutionId);
+	const origin = findOriginOfCaller(execution, caller.kind === 'shown' ? caller.execution : undefined);
+	if (origin === undefined && caller.kind === 'missing') return null;
 	return await isLiveOrigin(context, origin ?? {}, caller);
 }

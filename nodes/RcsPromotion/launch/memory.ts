@@ -58,7 +58,7 @@ export class LaunchMemory {
 		return this.kept === null;
 	}
 
-	/** This launch, if an earlier try sent it. */
+	/** This launch, if this or an earlier try sent it. */
 	recall(): LaunchOfRun | undefined {
 		return this.kept?.[this.key];
 	}

@@ -35,12 +35,14 @@ export function findOutsideHours(campaign: Campaign, now: DateTime): Issue | und
 	};
 }
 
-/** The hours may span midnight. Times such as 09:00. */
-export const isWithin = ({ from, to }: Pick<SendHours, 'from' | 'to'>, time: string) =>
-	from < to ? from <= time && time < to : from <= time || time < to;
+export function isWithin({ from, to }: Pick<SendHours, 'from' | 'to'>, time: string): boolean {
+	if (from < to) return from <= time && time < to;
+	// Spans midnight.
+	return from <= time || time < to;
+}
 
-const timeIn = (zone: IANAZone, ms: number) =>
-	new Date(ms + zone.offset(ms) * MINUTE).toISOString().slice('2026-01-01T'.length, '2026-01-01T09:00'.length);
+/** HH:MM. */
+const timeIn = (zone: IANAZone, ms: number) => new Date(ms + zone.offset(ms) * MINUTE).toISOString().slice(11, 16);
 
 const areWithin = (hours: SendHours, zones: readonly IANAZone[], ms: number) =>
 	zones.every((zone) => isWithin(hours, timeIn(zone, ms)));
@@ -50,7 +52,7 @@ function findOutsideHoursOfContacts(
 	hours: SendHours,
 	now: DateTime,
 ): Issue | undefined {
-	const places = countries.map((country) => ({ name: nameOf(country), zones: timeZonesOf(country) }));
+	const places = countries.map((country) => ({ name: placeName(country), zones: timeZonesOf(country) }));
 	const unknown = places.filter(({ zones }) => zones.length === 0);
 	if (unknown.length > 0) {
 		const names = someOf(unknown.map(({ name }) => name));
@@ -68,41 +70,44 @@ function findOutsideHoursOfContacts(
 	};
 }
 
-/** When everybody is within the hours, or what to do if that is never so. */
+/** Says when all contacts are within the hours, or what to do if they never are. */
 function adviceFor(places: readonly Place[], hours: SendHours, now: DateTime): string {
-	const next = nextWithin(hours, [...new Set(places.flatMap(({ zones }) => zones))], now.toMillis());
+	const allZones = [...new Set(places.flatMap(({ zones }) => zones))];
+	const next = findNextWithin(hours, allZones, now.toMillis());
 	if (next) {
 		const [from, to] = [next.from, next.to].map((ms) => now.plus(ms - now.toMillis()));
-		const apart = places.length > 1 ? ' To reach each country at its own hours, make one launch for each.' : '';
-		return `All contacts are within these hours from ${from?.toFormat('ccc, LLL d, HH:mm', { locale: 'en-US' })} to ${to?.toFormat('HH:mm')} (${now.zoneName}): launch again then.${apart}`;
+		const splitAdvice = places.length > 1 ? ' To reach each country at its own hours, make one launch for each.' : '';
+		return `All contacts are within these hours from ${from?.toFormat('ccc, LLL d, HH:mm', { locale: 'en-US' })} to ${to?.toFormat('HH:mm')} (${now.zoneName}): launch again then.${splitAdvice}`;
 	}
-	const wide = places.filter(({ zones }) => !nextWithin(hours, zones, now.toMillis())).map(({ name }) => name);
-	if (wide.length > 0) {
-		return `In the next ${DAYS_AHEAD} days, all time zones of ${someOf(wide)} are never within these hours at once. Choose longer hours for the contacts there, or launch to one region at a time with 'Time Zone' set to "Workflow's".`;
+	const neverWithin = places.filter(({ zones }) => !findNextWithin(hours, zones, now.toMillis()));
+	if (neverWithin.length > 0) {
+		return `In the next ${DAYS_AHEAD} days, all time zones of ${someOf(neverWithin.map(({ name }) => name))} are never within these hours at once. Choose longer hours for the contacts there, or launch to one region at a time with 'Time Zone' set to "Workflow's".`;
 	}
 	return `In the next ${DAYS_AHEAD} days, these countries are never all within these hours at once. Split the contacts by country and make one launch for each, or choose longer hours.`;
 }
 
 /** The next time at which all of these zones are within the hours, and when the first of them no longer is. */
-function nextWithin(hours: SendHours, zones: readonly IANAZone[], now: number) {
-	const next = (time: string, after: number, isMeant: (ms: number) => boolean) =>
-		momentsAt(time, zones, now).find((ms) => ms > after && isMeant(ms));
-	const from = next(hours.from, now, (ms) => areWithin(hours, zones, ms));
-	const to = from && next(hours.to, from, (ms) => !areWithin(hours, zones, ms));
-	return from && to ? { from, to } : undefined;
+function findNextWithin(hours: SendHours, zones: readonly IANAZone[], now: number) {
+	const from = momentsAt(hours.from, zones, now).find((ms) => ms > now && areWithin(hours, zones, ms));
+	if (from === undefined) return undefined;
+	const to = momentsAt(hours.to, zones, now).find((ms) => ms > from && !areWithin(hours, zones, ms));
+	return to === undefined ? undefined : { from, to };
 }
 
-/** Each moment of the days ahead at which it is this time in one of the zones, in order. */
+/** All moments in the days ahead at which it is this time in one of the zones, in order. */
 function momentsAt(time: string, zones: readonly IANAZone[], now: number): number[] {
-	const ofZone = (zone: IANAZone) =>
-		Array.from({ length: DAYS_AHEAD + 3 }, (_, day) => {
-			const asUtc = Date.parse(
-				`${new Date(now + (day - 1) * DAY).toISOString().slice(0, '2026-01-01'.length)}T${time}Z`,
-			);
-			const about = asUtc - zone.offset(asUtc) * MINUTE;
-			return asUtc - zone.offset(about) * MINUTE;
+	// From yesterday to one day more than needed, because zones differ by up to 26 hours.
+	const days = Array.from({ length: DAYS_AHEAD + 3 }, (_, day) =>
+		new Date(now + (day - 1) * DAY).toISOString().slice(0, 10),
+	);
+	const inZone = (zone: IANAZone) =>
+		days.map((day) => {
+			const asUtc = Date.parse(`${day}T${time}Z`);
+			// The offset at the moment itself may differ (daylight saving), so compute it twice.
+			const firstGuess = asUtc - zone.offset(asUtc) * MINUTE;
+			return asUtc - zone.offset(firstGuess) * MINUTE;
 		});
-	return [...new Set(zones.flatMap(ofZone))].sort((a, b) => a - b);
+	return [...new Set(zones.flatMap(inZone))].sort((a, b) => a - b);
 }
 
 /** The earliest and the latest time of day there. */
@@ -112,7 +117,7 @@ function timesIn({ zones }: Place, now: number): string {
 }
 
 /** Numbers of no country are shown by their beginning. */
-const nameOf = (country: string) => (country.startsWith('+') ? country : countryLabel(country));
+const placeName = (country: string) => (country.startsWith('+') ? country : countryLabel(country));
 
 const someOf = (names: readonly string[]) =>
 	names.slice(0, MOST_NAMED).join(', ') +

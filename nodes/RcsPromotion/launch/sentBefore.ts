@@ -3,26 +3,29 @@ import { isRepeat, FINGERPRINT_SIZE, selectForLookUp } from '../contacts/fingerp
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Two for each person of a sample: enough for 60 launches to many, or 15,360 to one person each. */
+/** Two for each fingerprint entry: enough for 60 launches to many, or 15,360 to one person each. */
 export const KEPT_MARKS = 60 * 2 * FINGERPRINT_SIZE;
 
-/** n8n searches the whole record for each mark, and does nothing else meanwhile. So many take it some 50 ms. */
+/** n8n searches the whole record for each mark, and does nothing else meanwhile. It takes some 50 ms for this many. */
 const PORTION = 200;
 
 /** Across executions, n8n remembers that it saw a value, but not when. So a mark contains its hour or its day (in UTC). */
-const markOf = (person: string, unit: number, time: number) =>
-	`${person}:${unit === HOUR ? 'h' : 'd'}${Math.floor(time / unit)}`;
+const createMark = (entry: string, unit: number, time: number) =>
+	`${entry}:${unit === HOUR ? 'h' : 'd'}${Math.floor(time / unit)}`;
 
 /** The marks that a launch at this time leaves. */
-const marksAt = (people: readonly string[], now: number): string[] =>
-	people.flatMap((person) => [markOf(person, HOUR, now), markOf(person, DAY, now)]);
+const marksAt = (fingerprint: readonly string[], now: number): string[] =>
+	fingerprint.flatMap((entry) => [createMark(entry, HOUR, now), createMark(entry, DAY, now)]);
 
-/** The marks of which a launch within these whole hours has left one: of hours up to midnight, then of days; up to an hour ahead, as clocks may be. */
-function marksWithin(person: string, now: number, hours: number): string[] {
+/**
+ * All marks that a launch in the last hours may have left. Whole days are covered by day marks, the rest by hour marks. One hour into the
+ * future, because clocks differ.
+ */
+function marksWithin(entry: string, now: number, hours: number): string[] {
 	const marks: string[] = [];
 	for (let time = Math.floor(now / HOUR - hours) * HOUR; time <= now + HOUR;) {
 		const unit = time % DAY === 0 ? DAY : HOUR;
-		marks.push(markOf(person, unit, time));
+		marks.push(createMark(entry, unit, time));
 		time += unit;
 	}
 	return marks;
@@ -30,7 +33,7 @@ function marksWithin(person: string, now: number, hours: number): string[] {
 
 /** What n8n remembers of one node across executions. */
 export interface NodeRecord {
-	/** Tells the node from all others. */
+	/** Of the node. */
 	id: string;
 	/** Records these marks, drops the oldest beyond the limit, and returns those that were not there. */
 	add(marks: readonly string[], maxEntries: number): Promise<string[]>;
@@ -39,65 +42,66 @@ export interface NodeRecord {
 
 /** What one node has sent across executions, and the marks that one launch leaves there. */
 export class SentBefore {
-	/** All marks of this launch, once it is recorded, and those of them that were not there before. */
+	/** All marks of this launch, once it is recorded. */
 	private marks: string[] = [];
+	/** Those that were not there before; only these may be removed. */
 	private newMarks = new Set<string>();
 
 	constructor(
 		private readonly record: NodeRecord,
-		/** A text for each person of the sample. */
-		private readonly people: readonly string[],
+		private readonly fingerprint: readonly string[],
 	) {}
 
 	/**
-	 * How many of the people looked up had the same within these hours (0 skips the check). A live launch that is no repeat is recorded in
-	 * the same turn, so that the later of two nearly simultaneous launches finds the earlier one.
+	 * Counts the fingerprint entries that got the same within these hours (0 skips the check). A launch to everyone that is no repeat is
+	 * recorded in the same turn, so that the later of two nearly simultaneous launches finds the earlier one.
 	 */
 	async reserve(now: number, { hours, goesToEveryone }: { hours: number; goesToEveryone: boolean }): Promise<number> {
 		return await this.inTurn(async () => {
 			const { found, added } = await this.addAndCount(now, hours);
-			const marks = goesToEveryone && !isRepeat(found, this.people) ? marksAt(this.people, now) : [];
+			const marks = goesToEveryone && !isRepeat(found, this.fingerprint) ? marksAt(this.fingerprint, now) : [];
 			await this.recordLaunch(marks, added);
 			return found;
 		});
 	}
 
-	/** Also says which marks this added, because n8n records every mark that it is asked about. */
+	/** n8n can only tell whether a mark is there by recording it, so this adds them, and says which ones. */
 	private async addAndCount(now: number, hours: number): Promise<{ found: number; added: Set<string> }> {
-		const people = selectForLookUp(this.people);
-		const within = people.map((person) => (hours === 0 ? [] : marksWithin(person, now, hours)));
+		const entries = selectForLookUp(this.fingerprint);
+		const within = entries.map((entry) => (hours === 0 ? [] : marksWithin(entry, now, hours)));
 		const added = new Set<string>();
 		try {
 			// The marks of this launch come first: the record drops the oldest, and these may stay.
-			await this.add([...new Set([...marksAt(people, now), ...within.flat()])], added);
+			await this.add([...new Set([...marksAt(entries, now), ...within.flat()])], added);
 		} catch (error) {
-			// What stayed would stop later launches.
+			// If they stayed, they would stop later launches.
 			await this.remove([...added]);
 			throw error as Error;
 		}
 		return { found: within.filter((marks) => marks.some((mark) => !added.has(mark))).length, added };
 	}
 
-	/** Records these marks, of which the look-up has added those of the first people already; what else it added goes. */
+	/** Records these marks. The look-up has added some of them, and others, which are removed. */
 	private async recordLaunch(marks: string[], added: ReadonlySet<string>): Promise<void> {
 		const own = new Set(marks);
 		this.marks = marks;
 		this.newMarks = new Set([...added].filter((mark) => own.has(mark)));
 		await this.remove([...added].filter((mark) => !own.has(mark)));
-		await this.add(marks.slice(2 * selectForLookUp(this.people).length), this.newMarks);
+		const missing = marks.filter((mark) => !added.has(mark));
+		await this.add(missing, this.newMarks);
 	}
 
 	/**
-	 * n8n reads the whole record and writes it back, so another n8n process may have overwritten it without these marks. Call this shortly
-	 * before sending, some time after the reservation. If n8n cannot answer, the first record has to do.
+	 * Records the marks again just before sending: another n8n process may have overwritten them, because n8n reads the whole record and
+	 * writes it back. Failing here is no reason to stop.
 	 */
 	async confirm(): Promise<void> {
 		await this.inTurn(async () => await this.add(this.marks, new Set())).catch(nothing);
 	}
 
 	/**
-	 * Removes the marks if nothing was sent after all. If n8n cannot remove them, a later launch may be stopped needlessly, which is safer
-	 * than a launch that is not stopped.
+	 * Removes the marks if nothing was sent after all. If that fails, a later launch may be stopped needlessly, which is safer than one
+	 * that is not stopped.
 	 */
 	async withdraw(): Promise<void> {
 		const marks = [...this.newMarks];
@@ -106,37 +110,37 @@ export class SentBefore {
 		await this.inTurn(async () => await this.remove(marks)).catch(nothing);
 	}
 
-	/** Adds the marks, and the new ones to a set. n8n drops the oldest, so the limit has extra room for marks that are removed again. */
+	/** Collects in `added` which marks are new. n8n drops the oldest, so the limit has extra room for marks that are removed again. */
 	private async add(marks: readonly string[], added: Set<string>): Promise<void> {
 		const maxEntries = KEPT_MARKS + marks.length;
-		for (const portion of portionsOf(marks)) {
-			const add = async () => await this.record.add(portion, maxEntries);
-			// If a node's first launches run in two n8n processes, both add its row and the database refuses one, so it is tried again.
-			for (const mark of await add().catch(add)) added.add(mark);
+		for (const portion of splitIntoPortions(marks)) {
+			const record = async () => await this.record.add(portion, maxEntries);
+			// If a node's first launches run in two n8n processes, both insert its row and the database refuses one, so it is tried again.
+			for (const mark of await record().catch(record)) added.add(mark);
 		}
 	}
 
 	private async remove(marks: readonly string[]): Promise<void> {
-		for (const portion of portionsOf(marks)) {
+		for (const portion of splitIntoPortions(marks)) {
 			await this.record.remove(portion, KEPT_MARKS);
 		}
 	}
 
-	/** Runs one at a time within this process, because overlapping calls would lose each other's marks. */
+	/** One at a time within this process, because overlapping calls would lose each other's marks. */
 	private async inTurn<T>(work: () => Promise<T>): Promise<T> {
 		const { id } = this.record;
-		const before = lastInTurn.get(id) ?? Promise.resolve();
-		const turn = before.then(work);
-		// What stays in the map must not keep anything of this execution in memory.
-		lastInTurn.set(id, turn.then(nothing, nothing));
+		const previous = lastTurns.get(id) ?? Promise.resolve();
+		const turn = previous.then(work);
+		// Without its value, so that the map keeps nothing of this execution in memory.
+		lastTurns.set(id, turn.then(nothing, nothing));
 		return await turn;
 	}
 }
 
-const portionsOf = (marks: readonly string[]): string[][] =>
+const splitIntoPortions = (marks: readonly string[]): string[][] =>
 	Array.from({ length: Math.ceil(marks.length / PORTION) }, (_, index) =>
 		marks.slice(index * PORTION, (index + 1) * PORTION),
 	);
 
 const nothing = () => undefined;
-const lastInTurn = new Map<string, Promise<void>>();
+const lastTurns = new Map<string, Promise<void>>();

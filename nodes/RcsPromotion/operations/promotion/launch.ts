@@ -52,7 +52,8 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 		return guarded.preview ? { ...output, preview: guarded.preview } : output;
 	} finally {
 		// If nothing went out, or the service refused it, the next launch must be free to send.
-		if (!memory.recall()) await sentBefore.withdraw();
+		const wasSent = memory.recall() !== undefined;
+		if (!wasSent) await sentBefore.withdraw();
 	}
 }
 
