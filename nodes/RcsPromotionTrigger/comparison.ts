@@ -81,7 +81,7 @@ export class Comparison {
 		const state: TriggerState = {
 			version: STATE_VERSION,
 			account: pollContext.account,
-			...this.knownIds.update(listing),
+			...this.knownIds.mergeWith(listing),
 			records: Object.fromEntries(records),
 			highestCount,
 			startedEmpty: isFirstEmptyList || undefined,

@@ -22,7 +22,7 @@ export class KnownIds {
 		return this.ended.has(promotionId);
 	}
 
-	update(listing: Listing): Pick<TriggerState, 'open' | 'ended'> {
+	mergeWith(listing: Listing): Pick<TriggerState, 'open' | 'ended'> {
 		const delisted = (ids: ReadonlySet<string>) => [...ids].filter((promotionId) => !listing.has(promotionId));
 		const [delistedOpen, delistedEnded] = [delisted(this.open), delisted(this.ended)];
 		// If there are too many, the oldest are dropped. Each of the two lists may take at least half of the room.

@@ -65,7 +65,7 @@ export function makeFirstRecord(listed: ListEntry, isNew: boolean, countsFrom: n
 	};
 }
 
-/** @param listed undefined for a promotion that is not in the list */
+/** Compares a record with what this poll got. @param listed undefined for a promotion that is not in the list */
 export function findChange(
 	before: PromotionRecord,
 	reading: Reading | undefined,

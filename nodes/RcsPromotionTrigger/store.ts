@@ -8,7 +8,7 @@ import { Problems } from './problems';
 import type { TriggerState } from './state';
 
 /** Our only key in n8n's static data. Each poll assigns it once, as a whole. */
-const KEY = 'rcsPromotions';
+const STATE_KEY = 'rcsPromotions';
 /** Another process sends a batch once more if it takes over the trigger within this time after the batch was first sent. */
 const REDELIVERED_WITHIN_MS = 15 * 60_000;
 /** After more time off, a person who activates the trigger wants to hear of what happens from now on. */
@@ -132,7 +132,7 @@ class NodeStore {
 				if (!this.lastSave) this.saveIdBeforeOurs = saveIdOf(stored);
 				if (sent.length > 0) this.unconfirmed = { saved, at: Date.now() };
 				else this.lastSave = saved;
-				context.getWorkflowStaticData('node')[KEY] = saved;
+				context.getWorkflowStaticData('node')[STATE_KEY] = saved;
 			},
 		};
 	}
@@ -188,7 +188,7 @@ export class Store {
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 function readStored(context: IPollFunctions): StoredState | undefined {
-	const stored = context.getWorkflowStaticData('node')[KEY] as unknown as StoredState | undefined;
+	const stored = context.getWorkflowStaticData('node')[STATE_KEY] as unknown as StoredState | undefined;
 	return stored && Array.isArray(stored.batches) ? copy(stored) : undefined;
 }
 
