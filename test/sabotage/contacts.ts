@@ -66,7 +66,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-opt-out-item-without-phone',
 		'An item of Do Not Contact without a phone field is not passed over',
-		['doNotContact.ts', 'if (!fields.resemblesItemsWithPhone(json))', 'if (position < 0)'],
+		['doNotContact.ts', 'if (!phoneFields.resemblesItemsWithPhone(json))', 'if (position < 0)'],
 		{ files: unit('contactChecker'), tests: 'refuses' },
 	),
 	inContacts(

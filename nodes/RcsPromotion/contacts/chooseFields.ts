@@ -24,7 +24,7 @@ export function toColumnNames(chosen: ChosenFields): ColumnNames {
 	return labels;
 }
 
-/** No list of contacts has more fields than this, or more that could be the phone. Reading all of them would hold n8n up. */
+/** No real list has more fields than this, or more that could be the phone. Reading so many would hold n8n up. */
 export const MOST_FIELDS = 20_000;
 export const MOST_PHONE_FIELDS = 20;
 

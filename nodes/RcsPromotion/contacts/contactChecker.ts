@@ -45,6 +45,7 @@ export class ContactChecker {
 	/** Size of the rows that pass 2 writes, without the header. */
 	writtenBytes = 0;
 	phonesChanged = 0;
+	/** Those that the contacts have. */
 	readonly columns: readonly ContactColumn[];
 	private readonly occurrences = new Map<string, Occurrences>();
 	/** The phones so far: their last nine digits, by the digits before them. A set finds small numbers several times faster than large ones. */
@@ -55,15 +56,15 @@ export class ContactChecker {
 	/** These must not contain line breaks. In a file, none may, because a stray quotation mark can swallow the rows below. In items, only what is sent. */
 	private readonly oneLineColumns: readonly ContactColumn[];
 	private rowsToMeasure = '';
-	/** Not if the contacts are only checked, and nothing is sent. */
-	private readonly hasPass2: boolean;
+	/** False if the contacts are only checked. Otherwise, pass 2 makes the file to send. */
+	private readonly makesFile: boolean;
 
 	constructor(
 		readonly source: ContactSource,
 		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'isCheckOnly' | 'needsCountries'>,
 		readonly exclusions: readonly Exclusion[],
 	) {
-		this.hasPass2 = options.isCheckOnly !== true;
+		this.makesFile = options.isCheckOnly !== true;
 		if (options.needsCountries === true) this.countries = new CountriesReached();
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
 		this.templateColumns = this.columns.filter((column) =>
@@ -84,7 +85,7 @@ export class ContactChecker {
 
 	/** Memory does not grow with the number of contacts that have an issue. */
 	getOccurrences(kind: IssueKind, column?: ContactColumn): Occurrences {
-		return this.occurrences.get(column ? `${kind} ${column}` : kind) ?? { count: 0, lines: [], example: '' };
+		return this.occurrences.get(occurrenceKey(kind, column)) ?? { count: 0, lines: [], example: '' };
 	}
 
 	get counts(): RecipientCounts & { rows: number; ready: number; invalid: number; landlines: number } {
@@ -115,7 +116,7 @@ export class ContactChecker {
 		const isAboutColumn = result === 'notText' || result === 'lineBreak';
 		const column = isAboutColumn ? this.findFaultyColumn(contact) : undefined;
 		this.addOccurrence(result, contact.at, contact.phone, column);
-		if (this.hasPass2) this.packedPhones.push(NO_PHONE);
+		if (this.makesFile) this.packedPhones.push(NO_PHONE);
 		return result;
 	}
 
@@ -131,9 +132,9 @@ export class ContactChecker {
 	}
 
 	/** The column whose value cannot be used, if that is what is wrong. */
-	findFaultyColumn({ unreadable, ...values }: Contact): ContactColumn | undefined {
-		if (unreadable) return unreadable === 'columnCount' ? undefined : unreadable;
-		return this.oneLineColumns.find((column) => hasLineBreak(values[column]));
+	findFaultyColumn(contact: Contact): ContactColumn | undefined {
+		if (contact.unreadable) return contact.unreadable === 'columnCount' ? undefined : contact.unreadable;
+		return this.oneLineColumns.find((column) => hasLineBreak(contact[column]));
 	}
 
 	private isNew(digits: number): boolean {
@@ -155,7 +156,7 @@ export class ContactChecker {
 			const value = contact[column] ?? '';
 			if (isUnfilled(column, value)) this.addOccurrence('emptyValue', contact.at, value, column);
 		}
-		if (this.hasPass2) {
+		if (this.makesFile) {
 			this.packedPhones.push(packPhone(sent));
 			this.rowsToMeasure += formatRow(this.columns, contact, sent);
 		}
@@ -165,19 +166,21 @@ export class ContactChecker {
 	}
 
 	private addOccurrence(kind: IssueKind, line: number, example: string, column?: ContactColumn): void {
-		const key = column ? `${kind} ${column}` : kind;
+		const key = occurrenceKey(kind, column);
 		const earlier = this.occurrences.get(key);
 		if (!earlier) this.occurrences.set(key, { count: 1, lines: [line], example });
 		else if (++earlier.count <= SHOWN_LINES) earlier.lines.push(line);
 	}
 }
 
+const occurrenceKey = (kind: IssueKind, column?: ContactColumn) => (column ? `${kind} ${column}` : kind);
+
 const hasLineBreak = (value: string | undefined) => value !== undefined && /[\r\n]/.test(value);
 
 /**
- * Whether a value stands for nothing: what systems and people write in an empty field, what a spreadsheet shows for a broken formula (#REF!, #NAME?), what a mail tool did not
- * fill in (*|FNAME|*, {{name}}), and what an expression without a value leaves. A name without a letter, such as #1001, is the number of
- * an order or an invoice.
+ * Whether a value stands for nothing: what people and systems write in an empty field, what a spreadsheet shows for a broken formula (#REF!),
+ * what a mail tool did not fill in (*|FNAME|*, {{name}}), or what an expression without a value leaves. A name without a letter, such as
+ * #1001, is the number of an order or an invoice.
  */
 export const isUnfilled = (column: ContactColumn, text: string): boolean =>
 	(column === 'name' && !/\p{L}/u.test(text)) ||

@@ -65,7 +65,7 @@ export async function readRecognizedItems(items: Items, country: string): Promis
 		}
 		return contact;
 	});
-	if (read.all.every(({ phone }) => phone === '')) throw await noPhoneError(items, paths, chosen.phone);
+	if (read.contacts.every(({ phone }) => phone === '')) throw await noPhoneError(items, paths, chosen.phone);
 	return { ...read.source, columnsUsed: toColumnNames(chosen), fieldNames: paths.map(formatPath) };
 }
 
@@ -75,14 +75,15 @@ async function readItems(
 	paths: readonly Path[],
 	contactOf: (item: INodeExecutionData, index: number) => Contact,
 ) {
-	const all: Contact[] = [];
+	const contacts: Contact[] = [];
 	for (const [index, item] of items.entries()) {
-		all.push(contactOf(item, index));
+		contacts.push(contactOf(item, index));
 		// An expression for each of thousands of contacts takes long.
 		await giveWay();
 	}
-	const contacts = () => inPortions(all, (contact) => contact);
-	return { all, source: { from: 'inputItems' as const, consentFields: findConsentFields(paths), contacts } };
+	const inSource = () => inPortions(contacts, (contact) => contact);
+	const consentFields = findConsentFields(paths);
+	return { contacts, source: { from: 'inputItems' as const, consentFields, contacts: inSource } };
 }
 
 function setValue(contact: Contact, column: ContactColumn, text: string | undefined): void {
@@ -139,11 +140,11 @@ async function readMappedItems(input: ItemsInput, mapping: Record<string, unknow
 		);
 	}
 	const columns = contactColumns.filter(isMapped);
-	const typed = [...columns, 'country'].find((column) => /^(?!=).*\{\{/s.test(String(mapping[column])));
-	if (typed !== undefined) {
+	const fixedColumn = [...columns, 'country'].find((column) => /^(?!=).*\{\{/s.test(String(mapping[column])));
+	if (fixedColumn !== undefined) {
 		throw new UnusableContacts(
 			'fixedExpression',
-			`'${columnLabel(typed)}' under 'Values to Send' contains {{ }} as plain text`,
+			`'${columnLabel(fixedColumn)}' under 'Values to Send' contains {{ }} as plain text`,
 			"Switch it from 'Fixed' to 'Expression' so that n8n fills it in.",
 		);
 	}

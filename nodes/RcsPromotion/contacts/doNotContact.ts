@@ -14,7 +14,7 @@ import type { Exclusion, Field, NumberFormat, Path } from './types';
  */
 export async function readDoNotContact(doNotContact: unknown, format: NumberFormat): Promise<Exclusion> {
 	const digits = new Set<number>();
-	const fields = new PhoneFields();
+	const phoneFields = new PhoneFields();
 	const withoutField: Array<{ entryName: string; json: object }> = [];
 	let [position, withoutNumber] = [0, 0];
 	for (const entry of listEntries(doNotContact)) {
@@ -25,7 +25,7 @@ export async function readDoNotContact(doNotContact: unknown, format: NumberForm
 		if (isObject(json) && !isFilled(json)) continue;
 		const entryName = `${isObject(json) ? 'Item' : 'Entry'} ${position} of 'Do Not Contact'`;
 		const text = isObject(json)
-			? findPhone(json, entryName, fields.find(json), format.country)
+			? findPhone(json, entryName, phoneFields.find(json), format.country)
 			: readPlainEntry(json, entryName);
 		if (text === undefined) withoutField.push({ entryName, json: json as object });
 		else if (text === '') withoutNumber++;
@@ -36,7 +36,7 @@ export async function readDoNotContact(doNotContact: unknown, format: NumberForm
 	}
 	for (const { entryName, json } of withoutField) {
 		// Some services leave out a field that is empty.
-		if (!fields.resemblesItemsWithPhone(json))
+		if (!phoneFields.resemblesItemsWithPhone(json))
 			throw unreadableEntryError(
 				`${entryName} has no field with one of the usual names for a phone number. It has: ${joinNames(Object.keys(json))}`,
 				KEEP_PHONE,
@@ -50,19 +50,19 @@ export async function readDoNotContact(doNotContact: unknown, format: NumberForm
 		name: 'doNotContact',
 		entryCount: digits.size,
 		leavesOut: (phone) => digits.has(phone),
-		issues: findListIssues(digits.size, withoutNumber),
+		issues: findOptOutIssues(digits.size, withoutNumber),
 	};
 }
 
-/** What a person should know about the list. */
-function findListIssues(numbers: number, withoutNumber: number): ContactIssue[] {
+/** What the user should know about the list. */
+function findOptOutIssues(numberCount: number, withoutNumber: number): ContactIssue[] {
 	const issues: ContactIssue[] = [];
 	if (withoutNumber > 0) {
 		const [have, leave] = withoutNumber === 1 ? ['has', 'leaves'] : ['have', 'leave'];
 		const message = `${counted(withoutNumber, 'item')} of 'Do Not Contact' ${have} an empty phone number, and so ${leave} no one out`;
 		issues.push(issueAboutList('optOutsWithoutNumber', message, 'If you know the number, fill it in.'));
 	}
-	if (numbers !== 0) return issues;
+	if (numberCount !== 0) return issues;
 	const advice = 'If anyone has opted out, check the node that the list comes from.';
 	return [
 		...issues,
@@ -99,16 +99,16 @@ function readPlainEntry(entry: unknown, entryName: string): string {
 function readDigits(text: string, entryName: string, { country, hasOwnCountries }: NumberFormat): number {
 	const shown = maskPhone(text);
 	if (hasOwnCountries && !text.includes('+'))
-		throw unreadableEntryError(`${entryName} is "${shown}", which does not begin with +`, WITH_CODE);
+		throw unreadableEntryError(`${entryName} is "${shown}", which does not begin with +`, ADD_COUNTRY_CODE);
 	const phone = readPhone(text, country);
 	if (phone.problem === undefined) return phone.digits;
-	const advice = phone.problem === 'noCountry' ? "Write it with + and the country code, or set 'Country'." : CORRECT;
+	const advice = phone.problem === 'noCountry' ? "Write it with + and the country code, or set 'Country'." : CORRECT_IT;
 	throw unreadableEntryError(`${entryName}: ${getReason(phone.problem, shown).what}`, advice);
 }
 
 /**
  * The phone number of an item, found like that of a contact; empty if its phone field is, undefined if it has none. If the item has no number
- * of its own, all nested ones must be the same, because any of these people may be the one who opted out.
+ * of its own, all in it must be the same, because any of these people may be the one who opted out.
  */
 function findPhone(
 	json: Record<string, unknown>,
@@ -125,6 +125,7 @@ function findPhone(
 	const ownTexts = own.map(({ path }) => readTextAt(json, path));
 	if (ownTexts.includes(undefined)) throw noNumberError(entryName);
 	const hasOwnNumber = own.some(({ container }, index) => container === ITEM_ITSELF && ownTexts[index] !== '');
+	// If it has none of its own, any number in it may be the one.
 	const numbers = (hasOwnNumber ? own : [...own, ...nested])
 		.map(({ label, path }) => ({ label, text: readTextAt(json, path) ?? '' }))
 		.filter(({ text }) => text !== '');
@@ -193,10 +194,10 @@ const unreadableEntryError = (message: string, advice: string) =>
 const GIVE_ITEMS =
 	"Enter phone numbers, or an expression that returns the items of a node, such as {{ $('Opt-outs').all() }}.";
 
-const CORRECT = 'Correct it, or remove it, in the list that it comes from.';
+const CORRECT_IT = 'Correct it, or remove it, in the list that it comes from.';
 
 const KEEP_PHONE =
 	"Before this node, add an Edit Fields (Set) node that keeps the phone number in a field called 'phone'.";
 
-const WITH_CODE =
+const ADD_COUNTRY_CODE =
 	"Each contact has its own country ('Country' under 'Values to Send'), so write each number here with + and its country code.";

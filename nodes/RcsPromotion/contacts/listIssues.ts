@@ -187,8 +187,8 @@ function issueAboutContacts(
 	if (count === 0) return [];
 	const [one, many] = from === 'csvFile' ? ['Line', 'lines'] : ['Item', 'items'];
 	const more = count > lines.length ? `, and ${grouped(count - lines.length)} more` : '';
-	const all = count > 1 ? `. This applies to ${grouped(count)} contacts: ${many} ${lines.join(', ')}${more}` : '';
-	return [{ code, message: `${one} ${lines[0]}: ${what}${all}`, advice, count, lines }];
+	const others = count > 1 ? `. This applies to ${grouped(count)} contacts: ${many} ${lines.join(', ')}${more}` : '';
+	return [{ code, message: `${one} ${lines[0]}: ${what}${others}`, advice, count, lines }];
 }
 
 /** Where the template uses the column. */
