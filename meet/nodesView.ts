@@ -1,5 +1,5 @@
 import { judge } from '../nodes/service/judgement';
-import { answeredPromotionIds, promotionState, readPromotions } from '../nodes/service/promotions';
+import { findAnsweredIds, promotionState, readPromotions } from '../nodes/service/promotions';
 import { COUNTERS, readCounters } from '../nodes/service/statistics';
 import type { Answered } from './exchange';
 import { jsonOf } from './forms';
@@ -23,7 +23,7 @@ export const nodesState = promotionState;
 
 /** The ID that the nodes take from a launch's answer. */
 export function nodesReadId(answer: Answered): string | undefined {
-	const [id, ...others] = answeredPromotionIds(answer);
+	const [id, ...others] = findAnsweredIds(answer);
 	return others.length === 0 ? id : undefined;
 }
 

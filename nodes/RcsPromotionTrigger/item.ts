@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { simplifiedPromotion } from '../service/promotions';
+import { simplifyPromotion } from '../service/promotions';
 import { COUNTERS, mapCounters, computeRates, type Counters } from '../service/statistics';
-import { summaryFields } from '../service/summary';
+import { createSummaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { EVENTS, findOccurrences, type EventName } from './events';
@@ -73,7 +73,7 @@ export function makeItem(
 		...fields,
 		...(isStale && { statisticsStale: true }),
 		...(isStale && isUnread && { statisticsError: reading.reason }),
-		promotion: listed ? simplifiedPromotion({ ...listed, name: name || null, status }) : null,
+		promotion: listed ? simplifyPromotion({ ...listed, name: name || null, status }) : null,
 		eventId,
 		promotionId,
 		accountId,
@@ -112,7 +112,7 @@ export function addSummary(item: IDataObject): IDataObject {
 	const statistics = item.statistics as Counters | null;
 	if (!statistics) return item;
 	const { name: label } = EVENTS[item.event as EventName];
-	const summary = summaryFields({
+	const summary = createSummaryFields({
 		title: plainText(item.name) || plainText(item.promotionId),
 		subtitle: item.isSample ? `Sample: ${label}` : label,
 		counters: statistics,

@@ -6,8 +6,8 @@ import {
 	isListOrObject,
 	isObject,
 	isWellFormed,
-	leftoverIn,
-	parsedJson,
+	findLeftover,
+	parseJson,
 	plainText,
 	shortened,
 	trimmed,
@@ -71,7 +71,7 @@ export class FormReader {
 		}
 		if (!isWellFormed(text))
 			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji in half: correct it.');
-		const leftover = isExact(value) ? leftoverIn(text) : text;
+		const leftover = isExact(value) ? findLeftover(text) : text;
 		return leftover === undefined ? text : this.refuse(name, `contains "${leftover}"`, CORRECT_OR_REWORD);
 	}
 
@@ -116,13 +116,13 @@ export class FormReader {
 	/** A list, a list as JSON, a single value, or a text with commas or line breaks. Returns the texts that are not empty. */
 	texts(name: string): string[] {
 		const raw = this.raw(name);
-		const json = typeof raw === 'string' ? parsedJson(raw) : undefined;
+		const json = typeof raw === 'string' ? parseJson(raw) : undefined;
 		const value = Array.isArray(json) ? json : raw;
 		const entries: unknown[] = typeof value === 'string' ? value.split(/[,\n]/) : [value].flat(2);
 		// An object becomes what n8n would write for it in a text, which is refused below. An empty object counts as nothing.
 		const written = entries.map((entry) => (isFilled(entry) ? '[object Object]' : plainText(entry)));
 		const texts = written.map(trimmed).filter((text) => text !== '');
-		const lost = texts.find((text) => leftoverIn(text) !== undefined) ?? entries.find((one) => !isExact(one));
+		const lost = texts.find((text) => findLeftover(text) !== undefined) ?? entries.find((one) => !isExact(one));
 		if (lost !== undefined)
 			this.refuse(name, `contains "${shown(plainText(lost))}"`, 'Correct its expression: it must return text.');
 		return texts;
@@ -190,7 +190,7 @@ export class FormReader {
 	private json(name: string): unknown {
 		const value = this.raw(name);
 		if (value === null || (typeof value === 'string' && value.trim() === '')) return this.refuseEmpty(name);
-		return typeof value === 'string' ? (parsedJson(value) ?? value) : value;
+		return typeof value === 'string' ? (parseJson(value) ?? value) : value;
 	}
 
 	private amongChoices(name: string, value: unknown): string {
@@ -246,7 +246,7 @@ const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
 
 /** An empty list is not blank: for example, no one may have opted out. */
 function isBlank(value: unknown, { type }: INodeProperties): boolean {
-	const held = type === 'json' && typeof value === 'string' ? parsedJson(value) : value;
+	const held = type === 'json' && typeof value === 'string' ? parseJson(value) : value;
 	if ((type === 'collection' || type === 'json') && isListOrObject(held)) return !isFilled(held);
 	return value === null || (typeof value === 'string' && trimmed(value) === '');
 }

@@ -1,5 +1,5 @@
 import type { Answer } from './types';
-import { isListOrObject, isObject, parsedJson, shortened } from './values';
+import { isListOrObject, isObject, parseJson, shortened } from './values';
 
 interface ReadBody {
 	kind: 'json' | 'html' | 'text' | 'empty';
@@ -16,7 +16,7 @@ export function readBody({ body }: Pick<Answer, 'body'>): ReadBody {
 	if (text === '') return { kind: 'empty' };
 	if (looksLikeHtml(text)) return { kind: 'html' };
 	if (isTooDeep(text)) return { kind: 'json' };
-	const value = parsedJson(text);
+	const value = parseJson(text);
 	return value === undefined ? { kind: 'text' } : { kind: 'json', value };
 }
 

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { usableId } from './promotions';
+import { toUsableId } from './promotions';
 import { plainText, trimmed } from './values';
 
 export interface Account {
@@ -11,7 +11,7 @@ export interface Account {
 
 /** The credential's values, ready to use. Throws if they cannot be used. */
 export function readAccount(credential: ICredentialDataDecryptedObject): Account {
-	const accountId = usableId(credential.accountId);
+	const accountId = toUsableId(credential.accountId);
 	if (accountId === '') {
 		throw new UserError(
 			"'Account ID' is empty or not an ID: open the credential and enter your business account identifier",

@@ -3,7 +3,7 @@ import { isSuccess, readBody } from './answers';
 import { hasFailure } from './judgement';
 import { timestampIso, timestampMs } from './timestamps';
 import type { Outcome, Promotion } from './types';
-import { comparable, isListOrObject, isObject, isWellFormed, leftoverIn, plainText, trimmed } from './values';
+import { comparable, isListOrObject, isObject, isWellFormed, findLeftover, plainText, trimmed } from './values';
 
 /** What a status means to us. The document names three statuses; any other text counts as an active campaign. */
 export type PromotionState = 'active' | 'paused' | 'completed' | 'cancelled';
@@ -26,7 +26,7 @@ export function readPromotions(value: unknown): Promotion[] | undefined {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
 	const byId = new Map<string, Promotion>();
 	for (const entry of value.promotions.filter(isObject)) {
-		const promotionId = usableId(entry.promotionId);
+		const promotionId = toUsableId(entry.promotionId);
 		const earlier = byId.get(promotionId);
 		// If a promotion is listed twice, the first entry counts, or the first that says that it is over.
 		const isCounted = !earlier || (isOver(entry.status) && !isOver(earlier.status));
@@ -38,11 +38,11 @@ export function readPromotions(value: unknown): Promotion[] | undefined {
 }
 
 /** An ID as text; empty if the value is none. A number too large to be exact could be the ID of another promotion. */
-export function usableId(value: unknown): string {
+export function toUsableId(value: unknown): string {
 	const isExact = Number.isSafeInteger(value) && Number(value) > 0;
 	const id = isExact ? String(value) : trimmed(typeof value === 'string' ? value : '');
 	// URLs drop the segments "." and ".." even if they are percent-encoded, which would lead to another path.
-	const isUsable = id !== '.' && id !== '..' && isWellFormed(id) && leftoverIn(id) === undefined;
+	const isUsable = id !== '.' && id !== '..' && isWellFormed(id) && findLeftover(id) === undefined;
 	return isUsable ? id : '';
 }
 
@@ -50,13 +50,13 @@ export function usableId(value: unknown): string {
  * The IDs in a successful answer, whose form is not documented, at the top or one level below. Only the documented field name counts:
  * a plain `id`, or anything in the template, may be the ID of something else.
  */
-export function answeredPromotionIds(outcome: Outcome): string[] {
+export function findAnsweredIds(outcome: Outcome): string[] {
 	if (outcome.kind !== 'answer' || !isSuccess(outcome)) return [];
 	const top = listEntries(readBody(outcome).value);
 	const below = top.filter(([name]) => !/^template$/i.test(name)).flatMap(([, value]) => listEntries(value));
 	const ids = [...top, ...below]
 		.filter(([name]) => /^promotion[_-]?id$/i.test(name))
-		.map(([, value]) => usableId(value));
+		.map(([, value]) => toUsableId(value));
 	return [...new Set(ids)].filter((id) => id !== '');
 }
 
@@ -65,10 +65,10 @@ const listEntries = (value: unknown): Array<[name: string, value: unknown]> =>
 
 export const promotionName = ({ name }: Promotion): string => plainText(name);
 
-export const sameName = (a: string, b: string) => comparable(a) === comparable(b);
+export const isSameName = (a: string, b: string) => comparable(a) === comparable(b);
 
 export const findByName = (promotions: Promotion[], name: string): Promotion[] =>
-	promotions.filter((promotion) => sameName(promotionName(promotion), name));
+	promotions.filter((promotion) => isSameName(promotionName(promotion), name));
 
 export type SortField = 'createdDate' | 'name' | 'promotionEndTime' | 'status';
 export type SortDirection = 'ascending' | 'descending';
@@ -91,8 +91,8 @@ export function sortPromotions(
 	return keyed.map(({ promotion }) => promotion);
 }
 
-/** The most useful fields first, with fixed types whatever the service sent. */
-export function simplifiedPromotion(promotion: Promotion): IDataObject {
+/** The most useful fields, each always of the same type, whatever the service sent. */
+export function simplifyPromotion(promotion: Promotion): IDataObject {
 	const text = (value: unknown) => (typeof value === 'string' ? value : plainText(value) || null);
 	return {
 		name: text(promotion.name),
@@ -106,7 +106,7 @@ export function simplifiedPromotion(promotion: Promotion): IDataObject {
 }
 
 /** n8n treats an item with a top-level "error" as failed, so the service's own field of that name is renamed. */
-export function withoutErrorKey(json: IDataObject): IDataObject {
+export function renameErrorKey(json: IDataObject): IDataObject {
 	if (!('error' in json)) return json;
 	const { error, ...others } = json;
 	return { ...others, serviceError: error };

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { percent, RATES, type Counter, type Counters } from './statistics';
 import { grouped, shortened } from './values';
 
-export const summaryFields = (summary: Summary): IDataObject => ({
-	summaryText: summaryText(summary),
-	summaryHtml: summaryHtml(summary),
+export const createSummaryFields = (summary: Summary): IDataObject => ({
+	summaryText: formatText(summary),
+	summaryHtml: formatHtml(summary),
 });
 
 /** The content of a summary, before it becomes text or HTML. */
@@ -110,7 +110,7 @@ function countFilled(parts: number, share: number): number {
 const BLOCKS_PER_BAR = 10;
 
 /** For a chat, whose font is not monospaced: the bars come first and have equal length. */
-export function summaryText(summary: Summary): string {
+export function formatText(summary: Summary): string {
 	const { title, subtitle, notes = [] } = summary;
 	const lines = [subtitle ? `${title} (${subtitle})` : title];
 	for (const { heading, bars } of createSections(summary)) {
@@ -145,7 +145,7 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const SMALL = 'font-size:12px;line-height:16px;opacity:0.7;';
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
-export function summaryHtml(summary: Summary): string {
+export function formatHtml(summary: Summary): string {
 	const { title, subtitle = '', notes = [] } = summary;
 	const aside = ` <span style="font-weight:normal;opacity:0.7;">${escapeHtml(subtitle)}</span>`;
 	const rows = [formatRow('font-size:16px;font-weight:bold;', escapeHtml(title) + (subtitle === '' ? '' : aside))];

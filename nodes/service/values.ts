@@ -6,7 +6,7 @@ export function plainText(value: unknown): string {
 
 /** What an expression without a value leaves in a text. "null" is also a word, so it only counts at the end, as in "Code: null". */
 const LEFTOVER = /\[object \w+\]|\b(?:undefined|NaN)\b|\bInvalid Date(?:Time)?\b|(?<=^|\s)null$/;
-export const leftoverIn = (text: string): string | undefined => LEFTOVER.exec(text.trim())?.[0];
+export const findLeftover = (text: string): string | undefined => LEFTOVER.exec(text.trim())?.[0];
 
 /** NaN and Infinity, which calculations give that lack a number or divide by 0. As text, Infinity may as well be a word. */
 export const isNoNumber = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value);
@@ -23,7 +23,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Undefined if the text is not JSON. */
-export function parsedJson(text: string): unknown {
+export function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {

@@ -1,4 +1,4 @@
-import { leftoverIn } from '../../service/values';
+import { findLeftover } from '../../service/values';
 import { countExclusions } from './exclusions';
 import { formatRow, NO_PHONE, packPhone } from './outgoingFile';
 import { phoneProblems, readPhone, type Phone } from './phone';
@@ -186,4 +186,4 @@ export const isUnfilled = (column: ContactColumn, text: string): boolean =>
 	(column === 'name' && !/\p{L}/u.test(text)) ||
 	/^(?:null|n\/a|#n\/a|#\S+[!?]|\p{P}*)$/iu.test(text.trim()) ||
 	/\{\{|\*\|/.test(text) ||
-	leftoverIn(text) !== undefined;
+	findLeftover(text) !== undefined;

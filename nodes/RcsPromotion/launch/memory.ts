@@ -1,4 +1,4 @@
-import { sameName } from '../../service/promotions';
+import { isSameName } from '../../service/promotions';
 import type { ItemContext } from '../itemContext';
 import { digest } from './body';
 import type { RememberedLaunch } from './types';
@@ -88,7 +88,8 @@ export class LaunchMemory {
 	idsNotOfThisLaunch({ id, account, promotionName, listedBefore }: RememberedLaunch): Array<string | null> {
 		const inExecution = this.launchesOfAllNodes().map((other) => [other.id, other] as const);
 		const ours = [...launchesOfProcess, ...inExecution].filter(
-			([otherId, other]) => otherId !== id && other.account === account && sameName(other.promotionName, promotionName),
+			([otherId, other]) =>
+				otherId !== id && other.account === account && isSameName(other.promotionName, promotionName),
 		);
 		return [...listedBefore, ...ours.map(([, { promotionId }]) => promotionId)];
 	}

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { LaunchUpload, ServiceClient } from '../../service/client';
 import { describeError } from '../../service/errors';
 import { judge } from '../../service/judgement';
-import { answeredPromotionIds, findByName } from '../../service/promotions';
+import { findAnsweredIds, findByName } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Answer, Outcome, Promotion } from '../../service/types';
 import { launchBody } from './body';
@@ -93,6 +93,6 @@ function judgeLaunch(outcome: Outcome, answeredId: string | undefined, namesEarl
 
 /** The promotion that the answer to a launch names; none if it names several. */
 export function findAnsweredId(outcome: Outcome): string | undefined {
-	const [id, ...others] = answeredPromotionIds(outcome);
+	const [id, ...others] = findAnsweredIds(outcome);
 	return others.length === 0 ? id : undefined;
 }

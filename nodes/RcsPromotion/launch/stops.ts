@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import { findByName, sameName, sortPromotions } from '../../service/promotions';
+import { findByName, isSameName, sortPromotions } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { counted, grouped } from '../../service/values';
 import { isRepeat, LOOKED_UP, selectForLookUp } from '../contacts/fingerprint';
@@ -132,7 +132,7 @@ function findNameInUse(
 	});
 	const launched = memory
 		.launchesOfNode()
-		.find((launch) => launch.account === account && sameName(launch.promotionName, promotionName));
+		.find((launch) => launch.account === account && isSameName(launch.promotionName, promotionName));
 	const inUse = newest ?? launched;
 	if (!inUse) return undefined;
 	const { promotionId } = inUse;

@@ -3,9 +3,9 @@ import { filtersField } from '../../form/formFields';
 import type { FormReader } from '../../form/formReader';
 import {
 	promotionState,
-	simplifiedPromotion,
+	simplifyPromotion,
 	sortPromotions,
-	withoutErrorKey,
+	renameErrorKey,
 	type SortDirection,
 	type SortField,
 } from '../../service/promotions';
@@ -83,30 +83,28 @@ export const promotionSortField: INodeProperties = {
 	],
 };
 
+const FIELDS_FOR_MODEL = ['name', 'status', 'state', 'createdDate', 'promotionEndTime'];
+const SIMPLIFIED_FIELDS = [...FIELDS_FOR_MODEL, 'promotionType'];
 /** All documented fields of a listed promotion. */
 export const PROMOTION_FIELDS = [
-	...['name', 'status', 'state', 'createdDate', 'promotionEndTime', 'promotionType', 'businessId', 'channelType'],
-	...['createdBy', 'targetSource', 'targetType', 'flowId', 'flowName', 'promotionBase', 'attributionWindow'],
+	...[...SIMPLIFIED_FIELDS, 'businessId', 'channelType', 'createdBy', 'targetSource', 'targetType'],
+	...['flowId', 'flowName', 'promotionBase', 'attributionWindow'],
 ];
-const SIMPLIFIED_FIELDS = PROMOTION_FIELDS.slice(0, 6);
 
-export function promotionItems(item: ItemContext, promotions: Promotion[]): OutputItem[] {
+export function createPromotionItems(item: ItemContext, promotions: Promotion[]): OutputItem[] {
 	const { accountId } = item.client;
-	// The sixth is of no use to a model.
-	const output = readOutput(item, item.isTool ? SIMPLIFIED_FIELDS.slice(0, 5) : SIMPLIFIED_FIELDS);
+	const output = readOutput(item, item.isTool ? FIELDS_FOR_MODEL : SIMPLIFIED_FIELDS);
 	return promotions.map((promotion) => {
-		if (output === 'raw') return { json: { ...withoutErrorKey(promotion), accountId } };
-		const { promotionId } = promotion;
-		return {
-			json: { ...pickFields({ ...promotion, ...simplifiedPromotion(promotion) }, output), promotionId, accountId },
-		};
+		if (output === 'raw') return { json: { ...renameErrorKey(promotion), accountId } };
+		const picked = pickFields({ ...promotion, ...simplifyPromotion(promotion) }, output);
+		return { json: { ...picked, promotionId: promotion.promotionId, accountId } };
 	});
 }
 
 export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
 	const { form } = item;
-	let withoutTime = 0;
-	const matches = promotionFilter(form.collection('filters'), () => withoutTime++);
+	let promotionsWithoutTime = 0;
+	const matches = createPromotionFilter(form.collection('filters'), () => promotionsWithoutTime++);
 	const sort = form.collection('sort');
 	const order = { field: sort.choice('field') as SortField, direction: sort.choice('direction') as SortDirection };
 	const limit = readLimit(item);
@@ -114,15 +112,15 @@ export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
 	const matching = sortPromotions(listed.filter(matches), order);
 	const found = cutToLimit(item, matching, limit, counted(matching.length, 'promotion'));
 	if (found.length === 0 && item.isTool) item.hintOnce(describeListed(listed));
-	if (withoutTime > 0) {
+	if (promotionsWithoutTime > 0) {
 		item.hintOnce(
-			`${counted(withoutTime, 'promotion')} without a readable creation time left out. To get them, remove 'Created After' and 'Created Before'.`,
+			`${counted(promotionsWithoutTime, 'promotion')} without a readable creation time left out. To get them, remove 'Created After' and 'Created Before'.`,
 		);
 	}
 	return found;
 }
 
-/** For a model that found none. */
+/** For a model whose filters match no promotion. */
 function describeListed(listed: Promotion[]): string {
 	if (listed.length === 0) return 'This account has no promotions.';
 	const newest = sortPromotions(listed, { field: 'createdDate', direction: 'descending' }).slice(0, 3);
@@ -130,7 +128,10 @@ function describeListed(listed: Promotion[]): string {
 	return `None of the ${counted(listed.length, 'promotion')} of this account matches. The newest are ${names.join(', ')}.`;
 }
 
-export function promotionFilter(form: FormReader, noteWithoutTime: () => void): (promotion: Promotion) => boolean {
+export function createPromotionFilter(
+	form: FormReader,
+	countWithoutTime: () => void,
+): (promotion: Promotion) => boolean {
 	const state = form.has('state') ? form.choice('state') : undefined;
 	const statusText = form.has('statusText') ? comparable(form.text('statusText')) : undefined;
 	const nameContains = form.has('nameContains') ? comparable(form.text('nameContains')) : '';
@@ -141,7 +142,7 @@ export function promotionFilter(form: FormReader, noteWithoutTime: () => void): 
 		if (!comparable(promotion.name).includes(nameContains)) return false;
 		if (created === undefined) return true;
 		const ms = timestampMs(promotion.createdDate);
-		if (ms === null) noteWithoutTime();
+		if (ms === null) countWithoutTime();
 		return ms !== null && ms >= created.fromMs && ms < created.toMs;
 	};
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { SAMPLE_PROMOTION_ID } from '../../service/endpoints';
-import { findByName, usableId } from '../../service/promotions';
+import { findByName, toUsableId } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { plainText, shortened, trimmed } from '../../service/values';
 import type { FormReader } from '../../form/formReader';
@@ -43,7 +43,7 @@ export function promotionField(description: string, searchListMethod = 'searchPr
 
 export function readPromotionId(item: ItemContext): string {
 	const value: unknown = item.parameter('promotionId', '', { extractValue: true });
-	const promotionId = usableId(value);
+	const promotionId = toUsableId(value);
 	if (promotionId === '') {
 		const given = trimmed(plainText(value));
 		throw new Refusal(
@@ -78,7 +78,7 @@ export async function resolvePromotionIds(item: ItemContext): Promise<string[]> 
 		);
 	}
 	if (idsOrNames.includes(SAMPLE_PROMOTION_ID)) refuseSample();
-	const unusable = idsOrNames.find((text) => usableId(text) === '');
+	const unusable = idsOrNames.find((text) => toUsableId(text) === '');
 	if (unusable !== undefined)
 		item.form.refuse('promotionIds', `holds "${shortened(unusable, 40)}", which is not an ID`, 'Correct it.', PASS_IDS);
 	return await Promise.all(idsOrNames.map(async (text) => await toPromotionId(item, text)));

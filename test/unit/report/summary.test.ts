@@ -1,5 +1,5 @@
 import type { Counters } from '../../../nodes/service/statistics';
-import { summaryHtml, summaryText } from '../../../nodes/service/summary';
+import { formatHtml, formatText } from '../../../nodes/service/summary';
 
 const COUNTERS = {
 	attempted: 50_000,
@@ -19,7 +19,7 @@ const HUGE = {
 	read: 1,
 };
 
-const linesOf = (counters: Counters) => summaryText({ title: 'Spring', counters }).split('\n');
+const linesOf = (counters: Counters) => formatText({ title: 'Spring', counters }).split('\n');
 
 describe('summaryText', () => {
 	it('says every stage with a bar, a number and a rate', () => {
@@ -48,7 +48,7 @@ describe('summaryText', () => {
 		const lines = linesOf(counters);
 		expect(lines).toContain('░░░░░░░░░░ Failed: not reported');
 		expect(lines).toContain('█████████░ Delivered: 46,011');
-		expect(summaryHtml({ title: 'Spring', counters })).toContain('<b>not reported</b>');
+		expect(formatHtml({ title: 'Spring', counters })).toContain('<b>not reported</b>');
 	});
 
 	it('shows a full bar only for all, and an empty one only for nothing', () => {
@@ -67,7 +67,7 @@ describe('summaryText', () => {
 	});
 
 	it('cannot call a whole channel by the name of a campaign', () => {
-		const text = summaryText({ title: 'Sale <!channel>\n<https://x.example|click>', counters: NOTHING });
+		const text = formatText({ title: 'Sale <!channel>\n<https://x.example|click>', counters: NOTHING });
 		expect(text).not.toMatch(/[<>]/);
 		expect(text.split('\n')[0]).toBe('Sale ‹!channel› ‹https://x.example|click›');
 	});
@@ -78,7 +78,7 @@ describe('summaryText', () => {
 			count: 20 - index,
 		}));
 		const total = counts.reduce((sum, { count }) => sum + count, 0);
-		const lines = summaryText({
+		const lines = formatText({
 			title: 'T',
 			breakdowns: [
 				{ title: 'Rows by status', total, counts },
@@ -101,7 +101,7 @@ describe('summaryText', () => {
 				{ value: 'Failed', count: 1 },
 			],
 		};
-		const text = summaryText({ title: 'T', breakdowns: [breakdown] });
+		const text = formatText({ title: 'T', breakdowns: [breakdown] });
 		expect(text).toContain(`${'x'.repeat(58)}…: 99,999 (100%)`);
 		expect(text).toContain('Statuses of it: 100,000');
 		expect(text).not.toMatch(/\p{Surrogate}/u);
@@ -109,7 +109,7 @@ describe('summaryText', () => {
 });
 
 describe('summaryHtml', () => {
-	const html = summaryHtml({
+	const html = formatHtml({
 		title: `<img src=x onerror="alert(1)"> & 'sons'`,
 		subtitle: '</table><script>',
 		counters: COUNTERS,
@@ -143,7 +143,7 @@ describe('summaryHtml', () => {
 	it('gives bars a length from nothing to all', () => {
 		const widths = (counters: typeof COUNTERS) =>
 			[
-				...summaryHtml({ title: 'T', counters }).matchAll(
+				...formatHtml({ title: 'T', counters }).matchAll(
 					/<tr><td width="(\d+)%" height="14" style="[^"]*background-color:(#|rgba)/g,
 				),
 			].map(([, width, color]) => (color === '#' ? Number(width) : 0));

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { promotionFilter, promotionFiltersField } from '../../../nodes/RcsPromotion/operations/promotionQuery';
+import { createPromotionFilter, promotionFiltersField } from '../../../nodes/RcsPromotion/operations/promotionQuery';
 import { readBody } from '../../../nodes/service/answers';
 import { endpoints } from '../../../nodes/service/endpoints';
 import { FormReader } from '../../../nodes/form/formReader';
-import { promotionState, readPromotions, sameName, sortPromotions } from '../../../nodes/service/promotions';
+import { promotionState, readPromotions, isSameName, sortPromotions } from '../../../nodes/service/promotions';
 import { computeRates, readStatistics } from '../../../nodes/service/statistics';
 import { timestampIso } from '../../../nodes/service/timestamps';
 
@@ -78,7 +78,7 @@ describe('A name', () => {
 		['Spring Sale', 'SpringSale', false],
 		['Ete', 'Été', false],
 	])('%j is the same as %j: %p', (one, other, isSame) => {
-		expect(sameName(one, other)).toBe(isSame);
+		expect(isSameName(one, other)).toBe(isSame);
 	});
 });
 
@@ -202,7 +202,9 @@ describe('The list', () => {
 	])('filtered by %j leaves %j', (filters, ids) => {
 		const fields = promotionFiltersField.options as INodeProperties[];
 		const form = new FormReader(fields, ({ name }) => filters[name], { timezone: () => 'UTC' });
-		expect(listed.filter(promotionFilter(form, () => undefined)).map(({ promotionId }) => promotionId)).toEqual(ids);
+		expect(listed.filter(createPromotionFilter(form, () => undefined)).map(({ promotionId }) => promotionId)).toEqual(
+			ids,
+		);
 	});
 
 	it.each([

@@ -5,7 +5,7 @@ import { readResponse } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
 import { describeError } from '../../../service/errors';
 import { judge } from '../../../service/judgement';
-import { answeredPromotionIds, sameName } from '../../../service/promotions';
+import { findAnsweredIds, isSameName } from '../../../service/promotions';
 import { ONCE, retryAfterMs } from '../../../service/retry';
 import { timeouts } from '../../../service/timeouts';
 import type { Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
@@ -100,7 +100,7 @@ function readExpectedName({ context, form }: ItemContext): string {
 
 function refuseOtherName(change: StatusChange, expectedName: string, listError: Error | undefined): void {
 	const { item, promotionId, done, listed } = change;
-	if (listed && sameName(plainText(listed.name), expectedName)) return;
+	if (listed && isSameName(plainText(listed.name), expectedName)) return;
 	const nothingDone = `Promotion ${promotionId} was not ${done}`;
 	if (listError) {
 		const why = `${listError.message}, so n8n could not compare its name with 'Only If Named'`;
@@ -133,7 +133,7 @@ async function requestChange(change: StatusChange, result: ChangeResult): Promis
 	const { writeOutcome } = judge(outcome);
 	if (writeOutcome === 'accepted' && outcome.kind === 'answer') {
 		const { value } = readBody(outcome);
-		const isAboutIt = answeredPromotionIds(outcome).every((id) => id === promotionId);
+		const isAboutIt = findAnsweredIds(outcome).every((id) => id === promotionId);
 		const shown = isAboutIt && isObject(value) ? value : {};
 		result.promotionName ??= readName(shown);
 		result.response = readResponse(outcome);

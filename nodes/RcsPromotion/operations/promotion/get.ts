@@ -1,6 +1,6 @@
 import type { Operation } from '../operation';
 import { outputFields } from '../outputMode';
-import { PROMOTION_FIELDS, promotionItems } from '../promotionQuery';
+import { PROMOTION_FIELDS, createPromotionItems } from '../promotionQuery';
 import { createNotListedRefusal, promotionField, resolvePromotionId } from '../sharedFields';
 
 export const get: Operation = {
@@ -13,7 +13,7 @@ export const get: Operation = {
 		const promotionId = await resolvePromotionId(item);
 		const promotions = await item.listPromotions();
 		const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
-		if (promotion) return promotionItems(item, [promotion]);
+		if (promotion) return createPromotionItems(item, [promotion]);
 		throw createNotListedRefusal(promotionId);
 	},
 };

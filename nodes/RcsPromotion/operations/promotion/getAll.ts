@@ -3,7 +3,7 @@ import { outputFields } from '../outputMode';
 import {
 	PROMOTION_FIELDS,
 	promotionFiltersField,
-	promotionItems,
+	createPromotionItems,
 	promotionSortField,
 	queryPromotions,
 } from '../promotionQuery';
@@ -16,6 +16,6 @@ export const getAll: Operation = {
 	writes: false,
 	properties: [...limitFields, promotionFiltersField, ...outputFields(PROMOTION_FIELDS), promotionSortField],
 	async execute(item) {
-		return promotionItems(item, await queryPromotions(item));
+		return createPromotionItems(item, await queryPromotions(item));
 	},
 };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../../form/refusal';
 import { clockOf, type Clock } from '../../../service/clock';
 import { askedToWaitMs, describeError, isTemporary } from '../../../service/errors';
-import { promotionState, simplifiedPromotion } from '../../../service/promotions';
+import { promotionState, simplifyPromotion } from '../../../service/promotions';
 import { ONCE, type RetryPolicy } from '../../../service/retry';
 import { computeRates } from '../../../service/statistics';
 import { timeouts } from '../../../service/timeouts';
@@ -89,7 +89,7 @@ async function waitAndRead(wait: Wait): Promise<IDataObject> {
 	const { item, promotionId, clock, startedAt } = wait;
 	const { outcome, promotion } = await waitForEnd(wait);
 	const waitedSeconds = Math.round((clock.now() - startedAt) / 1000);
-	const { name = null, status = null } = promotion ? simplifiedPromotion(promotion) : {};
+	const { name = null, status = null } = promotion ? simplifyPromotion(promotion) : {};
 	const figures = await readFigures(wait);
 	return { outcome, name, status, ...figures, waitedSeconds, promotionId, accountId: item.client.accountId };
 }

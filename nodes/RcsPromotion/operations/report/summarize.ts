@@ -1,12 +1,12 @@
 import { describeError } from '../../../service/errors';
-import { type Summary, summaryFields } from '../../../service/summary';
+import { type Summary, createSummaryFields } from '../../../service/summary';
 import { counted } from '../../../service/values';
 import { Report } from '../../report/report';
 import { RowCounts } from '../../report/rowCounts';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 import { promotionField, resolvePromotionId } from '../sharedFields';
-import { campaignTitle, summaryOptionsField, wantsSummary } from '../summaryTitle';
+import { readCampaignTitle, summaryOptionsField, isSummaryWanted } from '../summaryTitle';
 import { describeDoubts, describeNoRows } from './hints';
 
 export const summarize: Operation = {
@@ -20,7 +20,7 @@ export const summarize: Operation = {
 		const report = await item.readOnce(`report counts ${promotionId}`, async () => await countRows(item, promotionId));
 		const { counts, problemRows, complete } = report;
 		const figures = { ...counts.toJson(), complete, ...(problemRows > 0 ? { problemRows } : {}) };
-		const summary = wantsSummary(item) ? summaryFields(await summaryOf(item, promotionId, counts)) : {};
+		const summary = isSummaryWanted(item) ? createSummaryFields(await summaryOf(item, promotionId, counts)) : {};
 		return [{ json: { ...summary, ...figures, promotionId, accountId: item.client.accountId } }];
 	},
 };
@@ -54,7 +54,7 @@ async function summaryOf(item: ItemContext, promotionId: string, counts: RowCoun
 		{ title: 'Recipients by error reason', total: withErrorReason, counts: byErrorReason.commonest() },
 	];
 	return {
-		title: await campaignTitle(item, promotionId),
+		title: await readCampaignTitle(item, promotionId),
 		subtitle: `report of ${counted(rows, 'row')}`,
 		...funnel,
 		// Leaves out a breakdown if the report does not have its column.

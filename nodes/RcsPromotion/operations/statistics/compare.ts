@@ -3,7 +3,7 @@ import { Refusal } from '../../../form/refusal';
 import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
 import { optionsField, promotionsField, rateOptions } from '../../../form/formFields';
-import { promotionName, promotionState, withoutErrorKey } from '../../../service/promotions';
+import { promotionName, promotionState, renameErrorKey } from '../../../service/promotions';
 import { computeRates, type Rate } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
 import { comparable, counted, plainText, shortened } from '../../../service/values';
@@ -75,7 +75,7 @@ export const compare: Operation = {
 			allCompleted: areCompleted(candidates),
 			comparisons: comparisons.map(({ isKnown: _, verdict: __, ...numbers }): IDataObject => numbers),
 			promotions: candidates.map(({ name, status, counters, raw, promotionId }): IDataObject => {
-				const figures = output === 'raw' ? withoutErrorKey(raw) : computeRates(counters);
+				const figures = output === 'raw' ? renameErrorKey(raw) : computeRates(counters);
 				return { name, status, ...figures, promotionId };
 			}),
 			confidence: Math.round(confidence * 10_000) / 100,

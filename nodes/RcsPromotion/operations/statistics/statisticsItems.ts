@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { simplifiedPromotion, withoutErrorKey } from '../../../service/promotions';
+import { simplifyPromotion, renameErrorKey } from '../../../service/promotions';
 import { COUNTERS, RATES, computeRates } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
 import { plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
 import { outputFields, readOutput, pickFields } from '../outputMode';
-import { summaryFields } from '../../../service/summary';
-import { campaignTitle, summaryOptionsField, wantsSummary } from '../summaryTitle';
+import { createSummaryFields } from '../../../service/summary';
+import { readCampaignTitle, summaryOptionsField, isSummaryWanted } from '../summaryTitle';
 
 export const retriesField: INodeProperties = {
 	displayName: 'Retries',
@@ -46,7 +46,7 @@ export const totalsFields = (otherFields: string[] = []) =>
 
 /** Known only if the promotion was found in the list. */
 export const CAMPAIGN_FIELDS = ['name', 'status', 'createdDate'];
-export const pickCampaignFields = (promotion: Promotion) => pickFields(simplifiedPromotion(promotion), CAMPAIGN_FIELDS);
+export const pickCampaignFields = (promotion: Promotion) => pickFields(simplifyPromotion(promotion), CAMPAIGN_FIELDS);
 
 export async function readStatisticsItems(
 	item: ItemContext,
@@ -63,11 +63,11 @@ export async function readStatisticsItems(
 
 	const output = readOutput(item, [...CAMPAIGN_FIELDS, ...FIGURES]);
 	const totals = { ...campaign, ...counters, ...computeRates(counters) };
-	const figures = output === 'raw' ? { ...campaign, ...withoutErrorKey(raw) } : pickFields(totals, output);
+	const figures = output === 'raw' ? { ...campaign, ...renameErrorKey(raw) } : pickFields(totals, output);
 	const nested = retriesMode === 'nested' && output !== 'raw' ? { retries: perRetry } : {};
 	const subtitle = plainText(promotion?.status).trim();
-	const summary = wantsSummary(item)
-		? summaryFields({ title: await campaignTitle(item, promotionId), subtitle, counters })
+	const summary = isSummaryWanted(item)
+		? createSummaryFields({ title: await readCampaignTitle(item, promotionId), subtitle, counters })
 		: {};
 	return [{ json: { ...figures, ...nested, ...summary, ...ids } }];
 }
