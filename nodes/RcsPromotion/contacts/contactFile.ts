@@ -12,8 +12,8 @@ import type { ContactFile, ContactOptions, Delimiter, EncodingChoice } from './t
 interface FileFormat {
 	encoding: TextEncoding;
 	delimiter: Delimiter;
-	/** Its first bytes, the column names among them. */
-	head: Uint8Array;
+	/** With the column names among them. */
+	firstBytes: Uint8Array;
 }
 
 /** A multiple of four, so that each slice of base64 decodes to whole bytes. */
@@ -104,9 +104,9 @@ async function* decodeBase64(base64: string): AsyncGenerator<Uint8Array> {
 
 /** Reads the beginning of the file. Refuses spreadsheets, and asks for the delimiter if it is unclear. */
 export async function readFormat(file: ContactFile, options: ContactOptions): Promise<FileFormat> {
-	const bytes = await readFirstBytes(file);
+	const firstBytes = await readFirstBytes(file);
 	// ZIP archives (xlsx, ods), and Microsoft's older format.
-	if (/^(504b|d0cf11e0)/.test(bytes.subarray(0, 4).toString('hex'))) {
+	if (/^(504b|d0cf11e0)/.test(firstBytes.subarray(0, 4).toString('hex'))) {
 		throw new UnusableContacts(
 			'notCsv',
 			'This is an Excel or other spreadsheet file, not a CSV file',
@@ -114,17 +114,17 @@ export async function readFormat(file: ContactFile, options: ContactOptions): Pr
 		);
 	}
 	// What a file says of itself is certain; the option may have been added for another file.
-	const encoding = readByteOrderMark(bytes) ?? (await chooseEncoding(file, options.encoding));
-	const head = createDecoder(encoding)(bytes).replace(/^\ufeff/, '');
-	if (head.includes('\r') && !head.includes('\n')) {
+	const encoding = readByteOrderMark(firstBytes) ?? (await chooseEncoding(file, options.encoding));
+	const text = createDecoder(encoding)(firstBytes).replace(/^\ufeff/, '');
+	if (text.includes('\r') && !text.includes('\n')) {
 		throw new UnusableContacts(
 			'lineBreaks',
 			'The file was saved with the line breaks of old Macs, so its rows cannot be told apart',
 			'In Excel, save it as CSV UTF-8.',
 		);
 	}
-	const delimiter = options.delimiter === 'detect' ? detectDelimiter(head) : options.delimiter;
-	return { encoding, delimiter, head: bytes };
+	const delimiter = options.delimiter === 'detect' ? detectDelimiter(text) : options.delimiter;
+	return { encoding, delimiter, firstBytes };
 }
 
 async function chooseEncoding(file: ContactFile, choice: EncodingChoice): Promise<TextEncoding> {
@@ -143,8 +143,8 @@ async function isUtf8(file: ContactFile): Promise<boolean> {
 }
 
 /** The only delimiter in the header line outside quotation marks; a comma if there is none, as with a single column. */
-function detectDelimiter(head: string): Delimiter {
-	const fromHeader = head.replace(/^(?:(?:[ \t]|"")*\r?\n)+/, '');
+function detectDelimiter(text: string): Delimiter {
+	const fromHeader = text.replace(/^(?:(?:[ \t]|"")*\r?\n)+/, '');
 	const line = /^[^\r\n]*/.exec(fromHeader.replace(/"[^"]*"/g, ''))?.[0] ?? '';
 	const found = delimiters.filter((name) => line.includes(delimiterCharacters[name]));
 	if (found.length > 1) {
@@ -159,14 +159,14 @@ function detectDelimiter(head: string): Delimiter {
 }
 
 async function readFirstBytes(file: ContactFile): Promise<Buffer> {
-	const seen: Uint8Array[] = [];
+	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of await file.open()) {
-		seen.push(chunk);
+		chunks.push(chunk);
 		length += chunk.length;
 		if (length >= HEAD_BYTES) break;
 	}
-	return Buffer.concat(seen).subarray(0, HEAD_BYTES);
+	return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
 }
 
 /** The whole text in UTF-8. Refuses bytes that are not valid in its encoding. */

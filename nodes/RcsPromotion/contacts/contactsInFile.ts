@@ -34,7 +34,7 @@ export async function readContactsInFile(file: ContactFile, options: ContactOpti
 	const { labels } = source;
 	const chosen = await chooseColumns(source, options);
 	if (!chosen.phone) throw noPhoneError(source);
-	const contactOf = createReader(chosen, labels.length);
+	const readContact = createRowReader(chosen, labels.length);
 	return {
 		from: 'csvFile',
 		columnsUsed: toColumnNames(chosen),
@@ -42,18 +42,19 @@ export async function readContactsInFile(file: ContactFile, options: ContactOpti
 		consentFields: findConsentFields(labels.map((label) => [label])),
 		file: source,
 		async *contacts() {
-			for await (const rows of readRows(source)) yield rows.map(contactOf);
+			for await (const rows of readRows(source)) yield rows.map(readContact);
 		},
 	};
 }
 
+/** Reads as much of the file as is needed to know its format and its column names. */
 export async function openFile(file: ContactFile, options: ContactOptions): Promise<SourceFile> {
-	const { encoding, delimiter, head } = await readFormat(file, options);
-	const header = await readHeader(parseRows(convertToUtf8([head], encoding), delimiter));
+	const { encoding, delimiter, firstBytes } = await readFormat(file, options);
+	const header = await readHeader(parseRows(convertToUtf8([firstBytes], encoding), delimiter));
 	return { ...file, encoding, delimiter, labels: header.values.map(trimmed), headerLine: header.line };
 }
 
-function createReader(chosen: ChosenFields, width: number): (row: CsvRow) => Contact {
+function createRowReader(chosen: ChosenFields, width: number): (row: CsvRow) => Contact {
 	// A column that the file lacks gets the position after the last one, where there is no value.
 	const positionOf = (column: ContactColumn) => chosen[column]?.position ?? width;
 	const [name, phone] = [positionOf('name'), positionOf('phone')];
@@ -105,11 +106,11 @@ async function* parseRows(bytes: AsyncIterable<Uint8Array>, delimiter: Delimiter
 }
 
 function csvError({ kind, line }: CsvFault): UnusableContacts {
-	const { what, advice } = FAULTS[kind];
+	const { what, advice } = CSV_FAULTS[kind];
 	return new UnusableContacts(kind, `Line ${line}: ${what}`, advice, line);
 }
 
-const FAULTS: Record<CsvFault['kind'], Reason> = {
+const CSV_FAULTS: Record<CsvFault['kind'], Reason> = {
 	longRow: {
 		what: 'the row is longer than 1 MB',
 		advice:
@@ -157,10 +158,8 @@ function findColumn(label: string, labels: readonly string[]): Field {
 }
 
 function noPhoneError({ labels, headerLine: line }: SourceFile): UnusableContacts {
-	if (
-		labels.every((label) => !findAlias([label])) &&
-		labels.some((cell) => readPhone(cell, CODE_INCLUDED).problem === undefined)
-	) {
+	const isPhone = (text: string) => readPhone(text, CODE_INCLUDED).problem === undefined;
+	if (!labels.some((label) => findAlias([label])) && labels.some(isPhone)) {
 		return new UnusableContacts(
 			'noHeader',
 			`Line ${line}: the first row already holds a contact, so the columns have no names`,
