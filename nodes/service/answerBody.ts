@@ -28,7 +28,7 @@ export class ConnectionLost extends Error {
 	}
 }
 
-/** The last check may end this long after the answer. */
+/** A check may still be waiting for this long after the answer has ended. */
 const CHECK_SILENCE_EVERY_MS = 250;
 
 /** The body of an answer, read as it arrives. Can be read only once. */
@@ -38,9 +38,9 @@ export class AnswerBody {
 	readError: unknown;
 	/** Set while the next chunk is awaited, not while the reader is busy with the last one. */
 	private waitingSince: number | undefined;
-	/** Destroying n8n's stream does not end a read that is pending. */
-	private rejectPendingRead: (why: Error) => void = () => {};
-	private isOver = false;
+	/** Destroying n8n's stream does not end a pending read. */
+	private rejectPendingRead: (error: Error) => void = () => {};
+	private isClosed = false;
 
 	constructor(private readonly opened: OpenedAnswer) {}
 
@@ -99,7 +99,7 @@ export class AnswerBody {
 
 	/** Closes the connection if the rest is not needed. */
 	close(): void {
-		this.isOver = true;
+		this.isClosed = true;
 		this.opened.stream.destroy();
 	}
 
@@ -110,7 +110,7 @@ export class AnswerBody {
 	 */
 	private async watchForSilence(): Promise<void> {
 		const { clock, idleTimeoutMs, endsAt } = this.opened;
-		while ((await clock.pause(CHECK_SILENCE_EVERY_MS)) && !this.isOver) {
+		while ((await clock.pause(CHECK_SILENCE_EVERY_MS)) && !this.isClosed) {
 			const { waitingSince } = this;
 			if (waitingSince === undefined || clock.now() < Math.min(waitingSince + idleTimeoutMs, endsAt)) continue;
 			// The same code as for sockets that time out.

@@ -7,7 +7,7 @@ interface ReadBody {
 	value?: unknown;
 }
 
-/** The documented answers nest ten levels. Code that walks an answer, here and in n8n, calls itself once per level. */
+/** The documented answers have ten levels. More could overflow the stack, here or in n8n, as code calls itself once per level. */
 const MOST_LEVELS = 32;
 
 /** What a body really is. The content type is only a hint: services send HTML as JSON and JSON as text. */
@@ -24,12 +24,13 @@ export function readBody({ body }: Pick<Answer, 'body'>): ReadBody {
 function isTooDeep(text: string): boolean {
 	let levels = 0;
 	let isQuoted = false;
-	for (let at = 0; at < text.length && levels <= MOST_LEVELS; at++) {
-		const sign = text[at];
-		if (sign === '"') isQuoted = !isQuoted;
-		else if (isQuoted && sign === '\\') at++;
-		else if (!isQuoted && (sign === '[' || sign === '{')) levels++;
-		else if (!isQuoted && (sign === ']' || sign === '}')) levels--;
+	for (let index = 0; index < text.length && levels <= MOST_LEVELS; index++) {
+		const character = text[index];
+		if (character === '"') isQuoted = !isQuoted;
+		else if (isQuoted && character === '\\') index++;
+		else if (isQuoted) continue;
+		else if (character === '[' || character === '{') levels++;
+		else if (character === ']' || character === '}') levels--;
 	}
 	return levels > MOST_LEVELS;
 }

@@ -26,13 +26,13 @@ class ValueCounts {
 	}
 
 	/** The most frequent first; ties in alphabetical order. */
-	commonest(): Count[] {
+	listMostFrequent(): Count[] {
 		return [...this.counts.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 	}
 
-	/** JavaScript puts keys that are whole numbers first, in ascending order: right for retries, but codes get a word in front. */
-	toJson(nameOf = (value: string) => (/^\d+$/.test(value) ? `code ${value}` : value)): IDataObject {
-		const counts = Object.fromEntries(this.commonest().map(({ value, count }) => [nameOf(value), count]));
+	/** By default, numbers get a word in front: JavaScript would put such keys first, in ascending order. */
+	toJson(toKey = (value: string) => (/^\d+$/.test(value) ? `code ${value}` : value)): IDataObject {
+		const counts = Object.fromEntries(this.listMostFrequent().map(({ value, count }) => [toKey(value), count]));
 		return this.others > 0 ? { ...counts, '(all others)': this.others } : counts;
 	}
 }
@@ -67,6 +67,7 @@ export class RowCounts {
 			byStatus: this.byStatus.toJson(),
 			withErrorReason: this.withErrorReason,
 			byErrorReason: this.byErrorReason.toJson(),
+			// In ascending order.
 			byRetryCount: this.byRetryCount.toJson((retry) => retry),
 			byTemplate: this.byTemplate.toJson(),
 			byLanguage: this.byLanguage.toJson(),

@@ -20,7 +20,7 @@ export const summarize: Operation = {
 		const report = await item.readOnce(`report counts ${promotionId}`, async () => await countRows(item, promotionId));
 		const { counts, problemRows, complete } = report;
 		const figures = { ...counts.toJson(), complete, ...(problemRows > 0 ? { problemRows } : {}) };
-		const summary = isSummaryWanted(item) ? createSummaryFields(await summaryOf(item, promotionId, counts)) : {};
+		const summary = isSummaryWanted(item) ? createSummaryFields(await readSummary(item, promotionId, counts)) : {};
 		return [{ json: { ...summary, ...figures, promotionId, accountId: item.client.accountId } }];
 	},
 };
@@ -38,20 +38,20 @@ async function countRows(item: ItemContext, promotionId: string) {
 }
 
 /** A note for the summary, because "Read" appears in both parts with different figures. */
-const WHAT_IS_COUNTED =
+const NOTE_ON_FIGURES =
 	'The figures at the top come from the statistics of the promotion; those below count each row of its report once, by the status it shows. They can differ.';
 
 /** The statuses in a report are free text, so the funnel comes from the promotion's statistics. */
-async function summaryOf(item: ItemContext, promotionId: string, counts: RowCounts): Promise<Summary> {
+async function readSummary(item: ItemContext, promotionId: string, counts: RowCounts): Promise<Summary> {
 	const { rows, withErrorReason, byStatus, byErrorReason } = counts;
 	// If they cannot be read, the summary goes out without the funnel rather than not at all.
 	const funnel = await item.readStatistics(promotionId).then(
-		({ counters }) => ({ counters, notes: [WHAT_IS_COUNTED] }),
+		({ counters }) => ({ counters, notes: [NOTE_ON_FIGURES] }),
 		(error: unknown) => ({ notes: [`The statistics of the promotion could not be read: ${describeError(error)}`] }),
 	);
 	const breakdowns = [
-		{ title: 'Recipients by status', total: rows, counts: byStatus.commonest() },
-		{ title: 'Recipients by error reason', total: withErrorReason, counts: byErrorReason.commonest() },
+		{ title: 'Recipients by status', total: rows, counts: byStatus.listMostFrequent() },
+		{ title: 'Recipients by error reason', total: withErrorReason, counts: byErrorReason.listMostFrequent() },
 	];
 	return {
 		title: await readCampaignTitle(item, promotionId),

@@ -6,26 +6,14 @@ import { limitFields } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
-import {
-	CAMPAIGN_FIELDS,
-	pickCampaignFields,
-	retriesField,
-	readStatisticsItems,
-	totalsFields,
-} from './statisticsItems';
+import { LIST_FIELDS, pickListFields, readStatisticsItems, retriesField, totalsFields } from './statisticsItems';
 
 export const getAll: Operation = {
 	name: 'Get Many',
 	description: 'Get counters and rates of many promotions, one request for each',
 	action: 'Get statistics of many promotions',
 	writes: false,
-	properties: [
-		...limitFields,
-		promotionFiltersField,
-		retriesField,
-		...totalsFields(CAMPAIGN_FIELDS),
-		promotionSortField,
-	],
+	properties: [...limitFields, promotionFiltersField, retriesField, ...totalsFields(LIST_FIELDS), promotionSortField],
 	async execute(item) {
 		const promotions = await queryPromotions(item);
 		let rateLimitError: unknown;
@@ -58,5 +46,5 @@ function describeUnreadable(item: ItemContext, promotion: Promotion, error: unkn
 		? `${asSentence((error as Error).message)} ${NO_STATISTICS_YET}`
 		: describeError(error);
 	const { promotionId } = promotion;
-	return { json: { ...pickCampaignFields(promotion), statisticsError, promotionId, accountId: item.client.accountId } };
+	return { json: { ...pickListFields(promotion), statisticsError, promotionId, accountId: item.client.accountId } };
 }

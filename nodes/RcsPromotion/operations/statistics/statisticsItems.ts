@@ -45,8 +45,8 @@ export const totalsFields = (otherFields: string[] = []) =>
 	}));
 
 /** Known only if the promotion was found in the list. */
-export const CAMPAIGN_FIELDS = ['name', 'status', 'createdDate'];
-export const pickCampaignFields = (promotion: Promotion) => pickFields(simplifyPromotion(promotion), CAMPAIGN_FIELDS);
+export const LIST_FIELDS = ['name', 'status', 'createdDate'];
+export const pickListFields = (promotion: Promotion) => pickFields(simplifyPromotion(promotion), LIST_FIELDS);
 
 export async function readStatisticsItems(
 	item: ItemContext,
@@ -56,12 +56,12 @@ export async function readStatisticsItems(
 ): Promise<OutputItem[]> {
 	const { counters, retries, raw } = await item.readStatistics(promotionId);
 	const ids = { promotionId, accountId: item.client.accountId };
-	const campaign = promotion ? pickCampaignFields(promotion) : {};
+	const campaign = promotion ? pickListFields(promotion) : {};
 	const perRetry = retries.map((retry) => ({ ...retry, ...computeRates(retry) }));
 	const retriesMode = item.form.choice('retries');
 	if (retriesMode === 'items') return perRetry.map((retry) => ({ json: { ...campaign, ...retry, ...ids } }));
 
-	const output = readOutput(item, [...CAMPAIGN_FIELDS, ...FIGURES]);
+	const output = readOutput(item, [...LIST_FIELDS, ...FIGURES]);
 	const totals = { ...campaign, ...counters, ...computeRates(counters) };
 	const figures = output === 'raw' ? { ...campaign, ...renameErrorKey(raw) } : pickFields(totals, output);
 	const nested = retriesMode === 'nested' && output !== 'raw' ? { retries: perRetry } : {};
