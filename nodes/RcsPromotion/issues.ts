@@ -86,20 +86,20 @@ export class Issues {
 	}
 }
 
-const describeWhat = ({ where, message }: Issue) => (where === undefined ? message : `${where}: ${message}`);
+const describeProblem = ({ where, message }: Issue) => (where === undefined ? message : `${where}: ${message}`);
 
 /** What happened and what to do, as a single text. */
 export const describeIssue = (issue: Issue) =>
-	issue.advice === undefined ? describeWhat(issue) : `${asSentence(describeWhat(issue))} ${issue.advice}`;
+	issue.advice === undefined ? describeProblem(issue) : `${asSentence(describeProblem(issue))} ${issue.advice}`;
 
 /** Throws if there are any issues. The error lists all of them, and the warnings, which a run that stops cannot show otherwise. */
 export function throwIfAny(issues: readonly Issue[], warnings: readonly string[] = []): void {
 	const [first, ...others] = issues;
 	if (!first) return;
 	const more = [...others.map(describeIssue), ...warnings].map((text) => `• ${text}`);
-	const rest = shortened([...others.map(describeWhat), ...warnings].map(asSentence).join(' '), LONGEST_FOR_MODEL);
+	const rest = shortened([...others.map(describeProblem), ...warnings].map(asSentence).join(' '), LONGEST_FOR_MODEL);
 	const forModel = [rest, TELL_PERSON].filter(Boolean).join(' ');
-	throw new Refusal(describeWhat(first), [first.advice ?? [], more].flat().join('\n'), forModel);
+	throw new Refusal(describeProblem(first), [first.advice ?? [], more].flat().join('\n'), forModel);
 }
 
 /** For example "a, b and c". */

@@ -15,18 +15,18 @@ export class NodeRun {
 	readonly reads = new Map<string, Promise<unknown>>();
 	readonly hints = new Map<string, NodeHint['type']>();
 	/** How many reads the first item made, if the operation only reads. */
-	readsOfFirst = 0;
+	readCountOfFirstItem = 0;
 	private shared?: Promise<ServiceClient | undefined>;
 
 	constructor(readonly context: IExecuteFunctions) {}
 
 	/** The service, with the credential as it is for this item. Opened once for all items, unless an expression in it depends on the item. */
-	async open(itemIndex: number, runsOnce: boolean): Promise<ServiceClient> {
-		const isOnly = this.context.getInputData().length === 1 && !this.isTool;
-		const shared = isOnly ? undefined : await (this.shared ??= this.openShared());
+	async openClient(itemIndex: number, runsOnce: boolean): Promise<ServiceClient> {
+		const isOnlyItem = this.context.getInputData().length === 1 && !this.isTool;
+		const shared = isOnlyItem ? undefined : await (this.shared ??= this.openSharedClient());
 		if (shared) return shared;
 		const client = await ServiceClient.open(this.context, itemIndex);
-		if (isOnly || !runsOnce) return client;
+		if (isOnlyItem || !runsOnce) return client;
 		throw new Refusal(
 			'The credential is not the same for all input items',
 			'All input items are handled together, so an expression in the credential must not depend on the item. Choose another credential, or run this node once for each account, for example with Loop Over Items.',
@@ -34,12 +34,12 @@ export class NodeRun {
 	}
 
 	/** Undefined if the credential depends on the item, or cannot be used without one. */
-	private async openShared(): Promise<ServiceClient | undefined> {
-		// In the item before the first, $json is empty. The last one differs where an expression only fills in what the first one lacks.
-		const items = new Set([-1, 0, this.context.getInputData().length - 1]);
+	private async openSharedClient(): Promise<ServiceClient | undefined> {
+		// Without an item (-1), $json is empty. The last item is tried, too: an expression may have a fallback that the first one does not use.
+		const itemIndexes = new Set([-1, 0, this.context.getInputData().length - 1]);
 		let first: ServiceClient | undefined;
-		for (const item of items) {
-			const client = await ServiceClient.open(this.context, item).catch(() => undefined);
+		for (const itemIndex of itemIndexes) {
+			const client = await ServiceClient.open(this.context, itemIndex).catch(() => undefined);
 			first ??= client;
 			if (!first || !client?.hasSameCredential(first)) return undefined;
 		}
@@ -49,7 +49,7 @@ export class NodeRun {
 	/** Shows what was hinted at with the node's output, once all items have run. */
 	showHints(): void {
 		const { length } = this.context.getInputData();
-		if (length > 1 && this.readsOfFirst > 0 && this.reads.size === this.readsOfFirst) {
+		if (length > 1 && this.readCountOfFirstItem > 0 && this.reads.size === this.readCountOfFirstItem) {
 			const message = `All ${length} input items asked for the same. To get it once, turn on 'Execute Once' in the settings of this node.`;
 			this.hints.set(message, 'info');
 		}
@@ -90,10 +90,10 @@ export class ItemContext {
 		{ writes, properties }: { writes: boolean; properties: INodeProperties[] },
 	) {
 		this.context = run.context;
-		// n8n gives the default for a field that is missing, so undefined is an expression that found nothing.
+		// n8n returns the default for a missing field, so undefined means that an expression found nothing.
 		this.form = new FormReader(properties, (field) => this.fieldValue(field) ?? null, {
 			timezone: () => this.context.getTimezone(),
-			// A guard of a launch is never the model's to leave out.
+			// A model must not leave out a guard of a launch.
 			isForModel: this.isTool && !writes,
 		});
 	}
@@ -108,18 +108,18 @@ export class ItemContext {
 	}
 
 	/** A field's value as n8n holds it; `form` also checks its type. */
-	parameter(name: string, otherwise?: unknown, options?: IGetNodeParameterOptions): unknown {
-		return this.context.getNodeParameter(name, this.itemIndex, otherwise, options);
+	parameter(name: string, fallback?: unknown, options?: IGetNodeParameterOptions): unknown {
+		return this.context.getNodeParameter(name, this.itemIndex, fallback, options);
 	}
 
 	/** Resolved once, because an expression may hold all items of another node. */
-	private fieldValue({ name, displayName, default: usual }: INodeProperties): unknown {
+	private fieldValue({ name, displayName, default: fieldDefault }: INodeProperties): unknown {
 		try {
-			if (!this.values.has(name)) this.values.set(name, this.parameter(name, usual));
+			if (!this.values.has(name)) this.values.set(name, this.parameter(name, fieldDefault));
 			return this.values.get(name);
 		} catch (error) {
 			if (!/memory limit|isolate/i.test((error as Error).message)) throw error as Error;
-			throw describeTooLarge(displayName);
+			throw createTooLargeError(displayName);
 		}
 	}
 
@@ -140,7 +140,7 @@ export class ItemContext {
 		return await this.readOnce('promotions', async () => await this.client.promotions());
 	}
 
-	/** For names alone: empty if the list cannot be read, because what the names belong to matters more. */
+	/** For adding names to an output. Empty if the list cannot be read, because the rest of the output matters more. */
 	async listedNames(): Promise<Promotion[]> {
 		return await this.readOnce('listed names', async () => await this.listPromotions().catch(() => []));
 	}
@@ -149,7 +149,7 @@ export class ItemContext {
 		return await this.readOnce(`statistics ${promotionId}`, async () => await this.client.statistics(promotionId));
 	}
 
-	/** For `showHints`: once per run, however many items it applies to. */
+	/** Collects a hint, once per run, however many items it applies to. `showHints` shows it. */
 	hintOnce(text: string, { type = 'warning' }: Pick<NodeHint, 'type'> = {}): void {
 		// It may quote the service.
 		const message = this.client.hideKey(text);
@@ -157,7 +157,7 @@ export class ItemContext {
 	}
 }
 
-const describeTooLarge = (label: string) =>
+const createTooLargeError = (label: string) =>
 	new Refusal(
 		`An expression in '${label}' needs more memory than n8n has for expressions`,
 		'If it takes all items of a node, let an Edit Fields (Set) node before this one keep only the field that is needed, such as the phone number.',

@@ -24,7 +24,7 @@ const PASS_ANOTHER = 'Pass another value, or leave it out.';
 /** What the reader needs from the node whose form it reads. */
 interface FormHost {
 	timezone(): string;
-	/** For an AI model, which leaves out a field by sending nothing. In a workflow, an empty value is an expression that found nothing, so it is refused. */
+	/** An AI model leaves out a field by sending an empty value. In a workflow, an empty value is an expression that found nothing: refused. */
 	isForModel?: boolean;
 }
 
@@ -36,19 +36,19 @@ export class FormReader {
 	constructor(
 		private readonly fields: readonly INodeProperties[],
 		/** Returns what the form holds for a field; undefined for a field that was never added. */
-		private readonly held: (field: INodeProperties) => unknown,
+		private readonly getValue: (field: INodeProperties) => unknown,
 		private readonly host: FormHost,
 	) {}
 
 	/** Whether the field was added to its collection. */
 	has(name: string): boolean {
-		return !this.isUnset(this.held(this.field(name)));
+		return !this.isUnset(this.getValue(this.field(name)));
 	}
 
 	/** The value unchanged, or the default. */
 	raw(name: string): unknown {
 		const field = this.field(name);
-		const value = this.held(field);
+		const value = this.getValue(field);
 		return this.isUnset(value) ? field.default : value;
 	}
 
@@ -76,12 +76,12 @@ export class FormReader {
 	}
 
 	choice(name: string): string {
-		return this.amongChoices(name, this.raw(name));
+		return this.readChoice(name, this.raw(name));
 	}
 
 	/** Several choices, without repeats. */
 	choices(name: string): string[] {
-		return this.list(name).map((value) => this.amongChoices(name, value));
+		return this.list(name).map((value) => this.readChoice(name, value));
 	}
 
 	isOn(name: string): boolean {
@@ -95,17 +95,17 @@ export class FormReader {
 		);
 	}
 
-	/** Whether an option that can be switched was added and is on. Its default is on, so that adding it switches it on. */
+	/** Whether an on/off option was added and is on. Adding it turns it on, because that is its default. */
 	isAdded(name: string): boolean {
 		return this.has(name) && this.isOn(name);
 	}
 
 	wholeNumber(name: string, advice?: string): number {
-		return this.numberInLimits(name, 'a whole number', Number.isSafeInteger, advice);
+		return this.readNumber(name, 'a whole number', Number.isSafeInteger, advice);
 	}
 
 	number(name: string, advice?: string): number {
-		return this.numberInLimits(name, 'a number', Number.isFinite, advice);
+		return this.readNumber(name, 'a number', Number.isFinite, advice);
 	}
 
 	/** Without repeats. */
@@ -120,11 +120,15 @@ export class FormReader {
 		const value = Array.isArray(json) ? json : raw;
 		const entries: unknown[] = typeof value === 'string' ? value.split(/[,\n]/) : [value].flat(2);
 		// An object becomes what n8n would write for it in a text, which is refused below. An empty object counts as nothing.
-		const written = entries.map((entry) => (isFilled(entry) ? '[object Object]' : plainText(entry)));
-		const texts = written.map(trimmed).filter((text) => text !== '');
-		const lost = texts.find((text) => findLeftover(text) !== undefined) ?? entries.find((one) => !isExact(one));
-		if (lost !== undefined)
-			this.refuse(name, `contains "${shown(plainText(lost))}"`, 'Correct its expression: it must return text.');
+		const converted = entries.map((entry) => (isFilled(entry) ? '[object Object]' : plainText(entry)));
+		const texts = converted.map(trimmed).filter((text) => text !== '');
+		const unusable = texts.find((text) => findLeftover(text) !== undefined) ?? entries.find((entry) => !isExact(entry));
+		if (unusable !== undefined)
+			this.refuse(
+				name,
+				`contains "${shortenValue(plainText(unusable))}"`,
+				'Correct its expression: it must return text.',
+			);
 		return texts;
 	}
 
@@ -143,26 +147,26 @@ export class FormReader {
 
 	/** A JSON object, typed in or from an expression. */
 	object(name: string): Record<string, unknown> {
-		const value = this.json(name);
+		const value = this.readJson(name);
 		if (isObject(value)) return value;
 		return this.refuse(name, 'is not a JSON object', 'Write it as {"field": "value"}.');
 	}
 
 	/** A JSON array of objects. */
 	objects(name: string): Array<Record<string, unknown>> {
-		const value = this.json(name);
+		const value = this.readJson(name);
 		if (Array.isArray(value) && value.every(isObject)) return value;
 		return this.refuse(name, 'is not a JSON array of objects', 'Write it as [{"field": "value"}].');
 	}
 
 	/**
-	 * The options of a collection; an option that was never added has its default. One that was added and is blank was meant to do
-	 * something, so it is refused here, even if it is not read later.
+	 * The options of a collection. An option that was never added has its default. One that was added but is blank is refused here, even
+	 * if nothing reads it later, because it was meant to do something.
 	 */
 	collection(name: string): FormReader {
 		const fields = fieldsIn(this.field(name));
 		const options = this.of(fields, this.raw(name));
-		const blank = fields.find((field) => options.has(field.name) && isBlank(options.held(field), field));
+		const blank = fields.find((field) => options.has(field.name) && isBlank(options.getValue(field), field));
 		return blank ? options.refuseEmpty(blank.name) : options;
 	}
 
@@ -187,35 +191,36 @@ export class FormReader {
 	}
 
 	/** Text that is not JSON stays text. */
-	private json(name: string): unknown {
+	private readJson(name: string): unknown {
 		const value = this.raw(name);
 		if (value === null || (typeof value === 'string' && value.trim() === '')) return this.refuseEmpty(name);
 		return typeof value === 'string' ? (parseJson(value) ?? value) : value;
 	}
 
-	private amongChoices(name: string, value: unknown): string {
+	private readChoice(name: string, value: unknown): string {
 		const options = this.field(name).options ?? [];
 		const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
 		const text = plainText(value).trim();
 		if (values.includes(text)) return text;
 		if (text === '') return this.refuseEmpty(name);
-		const fault = `is "${shown(text)}", which is not one of its options`;
+		const problem = `is "${shortenValue(text)}", which is not one of its options`;
 		const advice = `Use one of ${values.join(', ')}.`;
-		return this.refuse(name, fault, advice, advice);
+		return this.refuse(name, problem, advice, advice);
 	}
 
-	private numberInLimits(
+	private readNumber(
 		name: string,
 		kind: string,
-		isRight: (value: number) => boolean,
+		isAllowed: (value: number) => boolean,
 		advice = 'Enter a number, or correct its expression.',
 	): number {
-		const { minValue: least = -Infinity, maxValue: most = Infinity } = this.field(name).typeOptions ?? {};
+		const { minValue: minimum = -Infinity, maxValue: maximum = Infinity } = this.field(name).typeOptions ?? {};
 		const text = plainText(this.raw(name)).trim();
 		const value = text === '' ? Number.NaN : Number(text);
-		if (isRight(value) && value >= least && value <= most) return value;
-		const limits = most < Infinity ? ` from ${least} to ${most}` : least > -Infinity ? ` of ${least} or more` : '';
-		const instead = text === '' ? '' : `, not "${shown(text)}"`;
+		if (isAllowed(value) && value >= minimum && value <= maximum) return value;
+		const orMore = minimum > -Infinity ? ` of ${minimum} or more` : '';
+		const limits = maximum < Infinity ? ` from ${minimum} to ${maximum}` : orMore;
+		const instead = text === '' ? '' : `, not "${shortenValue(text)}"`;
 		return this.refuse(name, `must be ${kind}${limits}${instead}`, advice);
 	}
 
@@ -229,9 +234,9 @@ export class FormReader {
 	}
 
 	/** Public for checks that need more than one field. */
-	refuse(name: string, fault: string, advice: string, forModel = PASS_ANOTHER): never {
-		const next = this.host.isForModel === true ? forModel : undefined;
-		throw new Refusal(`'${this.label(name)}' ${fault}`, advice, next);
+	refuse(name: string, problem: string, advice: string, forModel = PASS_ANOTHER): never {
+		const adviceForModel = this.host.isForModel === true ? forModel : undefined;
+		throw new Refusal(`'${this.label(name)}' ${problem}`, advice, adviceForModel);
 	}
 
 	private field(name: string): INodeProperties {
@@ -246,12 +251,12 @@ const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
 
 /** An empty list is not blank: for example, no one may have opted out. */
 function isBlank(value: unknown, { type }: INodeProperties): boolean {
-	const held = type === 'json' && typeof value === 'string' ? parseJson(value) : value;
-	if ((type === 'collection' || type === 'json') && isListOrObject(held)) return !isFilled(held);
+	const parsed = type === 'json' && typeof value === 'string' ? parseJson(value) : value;
+	if ((type === 'collection' || type === 'json') && isListOrObject(parsed)) return !isFilled(parsed);
 	return value === null || (typeof value === 'string' && trimmed(value) === '');
 }
 
 /** A number too large to be exact, such as a long ID, has lost its last digits. */
 const isExact = (value: unknown) => typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
-const shown = (text: string) => shortened(text, 40);
+const shortenValue = (text: string) => shortened(text, 40);

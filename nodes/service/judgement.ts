@@ -59,7 +59,9 @@ function isJsonOrNothing(answer: Answer): boolean {
 }
 
 /** How deeply services nest the words for a failure: {"response": {"data": {"success": false}}}. */
-const DEEPEST = 3;
+const FAILURE_LEVELS = 3;
+/** A success is only looked for at the top, or one level below. */
+const SUCCESS_LEVELS = 2;
 
 /**
  * Whether an answer with a success status clearly reports a failure in its body: `success` or `ok` is false, `error` or `errors` is not
@@ -70,26 +72,27 @@ export function saysFailure(answer: Pick<Answer, 'body'>): boolean {
 	return hasFailure(readBody(answer).value);
 }
 
-export function hasFailure(value: unknown, levels = DEEPEST): boolean {
+export function hasFailure(value: unknown, levels = FAILURE_LEVELS): boolean {
 	if (!isListOrObject(value) || levels === 0) return false;
-	return Object.entries(value).some(([name, said]) => isFailure(name, said) || hasFailure(said, levels - 1));
+	return Object.entries(value).some(([name, entry]) => isFailure(name, entry) || hasFailure(entry, levels - 1));
 }
 
-function isFailure(name: string, said: unknown): boolean {
-	if (/^(success|ok)$/i.test(name)) return said === false || said === 'false';
-	if (/^errors?$/i.test(name)) return isSomething(said);
-	return /^(status|status_?code|code)$/i.test(name) && Number(said) >= 400;
+function isFailure(name: string, value: unknown): boolean {
+	if (/^(success|ok)$/i.test(name)) return value === false || value === 'false';
+	if (/^errors?$/i.test(name)) return isSomething(value);
+	return /^(status|status_?code|code)$/i.test(name) && Number(value) >= 400;
 }
 
-/** Whether an answer plainly says that the service did it: `success` or `ok` is true, at the top or one level below. */
-export const saysSuccess = (answer: Pick<Answer, 'body'>): boolean => hasSuccess(readBody(answer).value, 2);
+/** Whether an answer plainly says that the service did it: `success` or `ok` is true. */
+export const saysSuccess = (answer: Pick<Answer, 'body'>): boolean =>
+	hasSuccess(readBody(answer).value, SUCCESS_LEVELS);
 
 function hasSuccess(value: unknown, levels: number): boolean {
 	if (!isListOrObject(value) || levels === 0) return false;
 	return Object.entries(value).some(
-		([name, said]) => (/^(success|ok)$/i.test(name) && String(said) === 'true') || hasSuccess(said, levels - 1),
+		([name, entry]) => (/^(success|ok)$/i.test(name) && String(entry) === 'true') || hasSuccess(entry, levels - 1),
 	);
 }
 
-const isSomething = (said: unknown): boolean =>
-	isListOrObject(said) ? Object.values(said).some(isSomething) : Boolean(said);
+const isSomething = (value: unknown): boolean =>
+	isListOrObject(value) ? Object.values(value).some(isSomething) : Boolean(value);

@@ -50,7 +50,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/testRun.ts`,
-				find: '		...buildTestList(first, phones),\n',
+				find: '		...buildTestList(firstRecipients, phones),\n',
 				by: '',
 			},
 		],
@@ -122,8 +122,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'goesToEveryone && !isRepeat(found, this.fingerprint) ?',
-				by: 'goesToEveryone && found < 0 ?',
+				find: 'goesToEveryone && !isRepeat(foundCount, this.fingerprint) ?',
+				by: 'goesToEveryone && foundCount < 0 ?',
 			},
 		],
 		caughtBy: { files: guards, tests: 'a second execution that begins while the first still reads the list' },

@@ -12,7 +12,7 @@ const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded
 type LaunchContent = Pick<Campaign, 'promotionName' | 'template' | 'descriptiveProperties' | 'additionalBodyFields'>;
 
 /** The body of a launch as documented. */
-export function launchBody(content: LaunchContent): IDataObject {
+export function buildLaunchBody(content: LaunchContent): IDataObject {
 	return {
 		name: content.promotionName,
 		promotionType: 'IMMEDIATE',
@@ -32,7 +32,7 @@ export function findBodyIssues(content: LaunchContent): Issue[] {
 			message: `'Additional Body Fields' contains "${key}", which has its own field`,
 			advice: "Remove it from 'Additional Body Fields'.",
 		}));
-	const { promotionType, scheduledTime } = launchBody(content);
+	const { promotionType, scheduledTime } = buildLaunchBody(content);
 	if (scheduledTime === undefined || comparable(promotionType) !== 'immediate') return issues;
 	return [
 		...issues,

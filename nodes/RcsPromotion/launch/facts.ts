@@ -9,7 +9,7 @@ import type { NodeRecord, SentBefore } from './sentBefore';
 import type { LaunchFacts } from './stops';
 import type { Campaign, Decision } from './types';
 
-/** Only where it matters: a run that n8n cannot show must not hold up a dry run, or what is always sent. */
+/** Asks n8n only if 'Send To' depends on it, so that a run that n8n cannot show never stops a dry run or 'Everyone, Always'. */
 export async function readIsLiveRun(item: ItemContext, { sendMode }: Campaign): Promise<boolean> {
 	if (sendMode !== 'careful' || item.isTool) return false;
 	const isLive = await item.readOnce('isLiveRun', async () => await wasStartedLive(item.context));
@@ -20,22 +20,22 @@ export async function readIsLiveRun(item: ItemContext, { sendMode }: Campaign): 
 	);
 }
 
-/** What only n8n and the service can tell about a launch before it is sent. A live launch is recorded. */
+/** Gathers what only n8n and the service know about a launch before it is sent. Records a launch to everyone. */
 export async function recordAndGatherFacts(
 	item: ItemContext,
 	sentBefore: SentBefore,
 	campaign: Campaign,
 	decision: Decision,
 ): Promise<LaunchFacts> {
-	// Record the launch before reading the list. Otherwise two launches at the same moment would not see each other. Record it
-	// again at the end: another n8n process may have overwritten the first record.
 	const hours = campaign.refuseRepeatsWithinHours;
 	const goesToEveryone = decision.kind === 'live';
-	const foundBefore = await sentBefore.reserve(Date.now(), { hours, goesToEveryone }).catch(() => null);
+	// Record the launch before reading the list. Otherwise two launches at the same moment would not see each other. Record it
+	// again at the end: another n8n process may have overwritten the first record.
+	const foundBefore = await sentBefore.countAndRecord(Date.now(), { hours, goesToEveryone }).catch(() => null);
 	const needsCode = decision.kind === 'dryRun' || campaign.enteredCode !== '';
 	const expectedCode = needsCode ? await computeApprovalCode(campaign) : undefined;
 	const list = await readList(item, decision);
-	await sentBefore.confirm();
+	await sentBefore.recordAgain();
 	return {
 		now: DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() }),
 		expectedCode,

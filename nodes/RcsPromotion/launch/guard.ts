@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { throwIfAny, type Hint } from '../issues';
 import type { LaunchMemory } from './memory';
-import { buildDryRunOutput, buildExistingOutput, previewOf } from './output';
+import { buildDryRunOutput, buildExistingOutput, buildPreview } from './output';
 import { rememberLaunch, type Sending } from './sendOnce';
 import { describeLiveRun, checkLiveRun, type LaunchFacts } from './stops';
 import { asTestRun } from './testRun';
@@ -38,6 +38,6 @@ export function guardAndRemember(
 	return {
 		kind: 'send',
 		sending: rememberLaunch(memory, test, facts.promotions),
-		preview: previewOf(test, test.first),
+		preview: buildPreview(test, test.firstRecipients),
 	};
 }

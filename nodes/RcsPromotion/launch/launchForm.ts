@@ -83,11 +83,11 @@ function readDescriptiveProperties(form: FormReader, zone: string): IDataObject 
 	return Object.fromEntries(added.map((field) => [field.name, readProperty(form, field, zone)])) as IDataObject;
 }
 
-function readProperty(form: FormReader, { name, type, default: usual }: INodeProperties, zone: string): unknown {
+function readProperty(form: FormReader, { name, type, default: fieldDefault }: INodeProperties, zone: string): unknown {
 	switch (type) {
 		case 'json':
 			// The field's default shows whether it takes an array or an object.
-			return usual === '[]' ? form.objects(name) : form.object(name);
+			return fieldDefault === '[]' ? form.objects(name) : form.object(name);
 		case 'dateTime':
 			return DateTime.fromMillis(form.moment(name), { zone }).toISO({ suppressMilliseconds: true });
 		case 'options':

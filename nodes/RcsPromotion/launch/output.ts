@@ -10,7 +10,7 @@ import type { ColumnNames, ContactColumn, PreviewContact, RecipientCounts } from
 import type { Hint } from '../issues';
 import { labelCard } from '../template/templateIssues';
 import type { TemplateCard } from '../template/types';
-import { launchBody } from './body';
+import { buildLaunchBody } from './body';
 import type { LaunchMemory } from './memory';
 import { describeExisting, describeLiveRun, type NameInUse, type LiveRunCheck } from './stops';
 import type { Campaign, DryRunDecision, RememberedLaunch } from './types';
@@ -33,11 +33,11 @@ const ORDER = [
 	...['duplicateSuspected', 'otherPromotionIds', 'approvalCode', 'response', 'body'],
 ];
 
-/** In dry runs and tests, it matters most that they were one, and who would get what. */
+/** In dry runs and tests, what matters most is that it was one, and who would get what. */
 const ORDER_OF_TRIALS = ['outcome', 'recipients', 'preview', ...ORDER];
 
 /** The output of a launch in this order, however it ended. */
-export function inOrder({ accountId, ...facts }: IDataObject): IDataObject {
+export function orderOutput({ accountId, ...facts }: IDataObject): IDataObject {
 	const order = 'preview' in facts ? ORDER_OF_TRIALS : ORDER;
 	const first = order.filter((name) => name in facts).map((name) => [name, facts[name]] as const);
 	return { ...Object.fromEntries(first), ...facts, accountId };
@@ -49,15 +49,15 @@ export function buildSuccessOutput({ baseOutput, warnings, recipientCount }: Cam
 	return { ...baseOutput, recipients: counts && { ...counts, sent: recipientCount }, warnings };
 }
 
-/** The output of a launch whose answer says nothing, and which the list does not show. */
+/** The output of a launch that neither the answer nor the list confirms. */
 export function buildUnconfirmedOutput(
 	{ row, promotionName, audience }: RememberedLaunch,
 	facts: IDataObject,
 	couldRead: boolean,
 ): IDataObject {
-	const said = quoteService(facts.response);
+	const answer = quoteService(facts.response);
 	const list = couldRead ? 'the list does not show it' : 'the list of promotions could not be read';
-	const warning = `It is not known whether "${promotionName}" was launched to ${audience}: the service answered ${said} and named no promotion, and ${list}. It will not be sent again. Look for it in the service or with Promotion: Get Many before you launch it again.`;
+	const warning = `It is not known whether "${promotionName}" was launched to ${audience}: the service answered ${answer} and named no promotion, and ${list}. It will not be sent again. Look for it in the service or with Promotion: Get Many before you launch it again.`;
 	const counts = row.recipients as IDataObject | null;
 	return {
 		...row,
@@ -103,7 +103,7 @@ export function buildDryRunOutput(
 	liveRun: LiveRunCheck,
 	approvalCode: string | undefined,
 ): OutputWithHint {
-	const { baseOutput, first, recipientsInWords } = campaign;
+	const { baseOutput, firstRecipients, recipientsInWords } = campaign;
 	const stops = describeLiveRun(liveRun);
 	const reason = `${why}. ${stops.length > 0 ? "A live run would not send anything either: see 'warnings'." : advice}`;
 	const audience = recipientsInWords !== null && stops.length === 0 ? ` ${recipientsInWords} would get it.` : '';
@@ -116,9 +116,10 @@ export function buildDryRunOutput(
 			launched: false,
 			reason,
 			warnings: [...stops, ...campaign.warnings],
-			preview: campaign.recipients === 'uploadedList' ? null : previewOf(campaign, first.slice(0, PREVIEWED)),
+			preview:
+				campaign.recipients === 'uploadedList' ? null : buildPreview(campaign, firstRecipients.slice(0, PREVIEWED)),
 			approvalCode,
-			body: launchBody(campaign),
+			body: buildLaunchBody(campaign),
 		},
 	};
 }
@@ -154,7 +155,7 @@ export function addWhatWasNotSent(
 	return thrown;
 }
 
-/** What the output says, too: its warnings, how many got the message, and the phone field. */
+/** The hints repeat what users may overlook in the output: warnings, how many got the message, the phone field. */
 export function listHints(memory: LaunchMemory, output: IDataObject): Hint[] {
 	const hints: Hint[] = [];
 	const sent = memory.recall();
@@ -170,7 +171,8 @@ export function listHints(memory: LaunchMemory, output: IDataObject): Hint[] {
 	for (const note of output.notes as string[]) hints.push(info(note));
 	const { runsOnce, itemIndex, itemCount } = memory.call;
 	const launches = memory.launchesOfNode().length;
-	if (runsOnce || launches < 2 || itemIndex < itemCount - 1) return hints;
+	const isLastItem = itemIndex === itemCount - 1;
+	if (runsOnce || launches < 2 || !isLastItem) return hints;
 	return [
 		...hints,
 		info(
@@ -180,7 +182,7 @@ export function listHints(memory: LaunchMemory, output: IDataObject): Hint[] {
 }
 
 /** These contacts as they are sent, each with a line per card that reads as that contact will see it. */
-export function previewOf({ template }: Campaign, contacts: readonly PreviewContact[]): IDataObject[] {
+export function buildPreview({ template }: Campaign, contacts: readonly PreviewContact[]): IDataObject[] {
 	const cards = template.components?.flatMap((component) => component.cards);
 	return contacts.map((contact) => ({
 		...contact,

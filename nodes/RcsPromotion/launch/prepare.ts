@@ -4,7 +4,7 @@ import { comparable, counted, grouped } from '../../service/values';
 import type { CheckedContacts, ContactCheckOptions } from '../contacts/types';
 import { fingerprintUnseen } from '../contacts/fingerprint';
 import { describeIssue } from '../issues';
-import { findBodyIssues, findBodyWarnings, digest, launchBody } from './body';
+import { findBodyIssues, findBodyWarnings, digest, buildLaunchBody } from './body';
 import type { Campaign, LaunchRequest } from './types';
 
 /** What a check of the contacts has to find out for this launch. */
@@ -38,7 +38,7 @@ export function prepareCampaign(
 		refusals: [...(checked?.refusals ?? []), ...templateIssues.refusals, ...findBodyIssues(content)],
 		file: checked?.file,
 		recipientCount: ready,
-		first: checked?.firstRecipients ?? [],
+		firstRecipients: checked?.firstRecipients ?? [],
 		countries: checked?.countries ?? [],
 		audience: ready === null ? `the uploaded list "${targetListName}"` : counted(ready, 'contact'),
 		recipientsInWords: ready === null ? null : `${grouped(ready)} of ${counted(rows ?? ready, 'contact')}`,
@@ -66,5 +66,6 @@ export function prepareCampaign(
 export async function computeApprovalCode(campaign: Campaign): Promise<string> {
 	const contacts = createHash('sha256');
 	for await (const chunk of campaign.file?.chunks() ?? []) contacts.update(chunk);
-	return digest([campaign.account, contacts.digest('hex'), campaign.targetListName, launchBody(campaign)]).slice(0, 32);
+	const { account, targetListName } = campaign;
+	return digest([account, contacts.digest('hex'), targetListName, buildLaunchBody(campaign)]).slice(0, 32);
 }

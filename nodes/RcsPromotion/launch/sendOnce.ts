@@ -6,7 +6,7 @@ import { judge } from '../../service/judgement';
 import { findAnsweredIds, findByName } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Answer, Outcome, Promotion } from '../../service/types';
-import { launchBody } from './body';
+import { buildLaunchBody } from './body';
 import { finishAccepted, finishUnanswered } from './findLaunched';
 import type { LaunchMemory } from './memory';
 import { describeSent, buildSuccessOutput } from './output';
@@ -42,7 +42,7 @@ export function rememberLaunch(memory: LaunchMemory, campaign: Campaign, listed:
 
 /** The service takes a launch without a file for one to a list that it already has, so only the form decides on that. */
 function buildUpload(campaign: Campaign): LaunchUpload {
-	const body = launchBody(campaign);
+	const body = buildLaunchBody(campaign);
 	if (campaign.recipients === 'uploadedList') return jsonUpload(body);
 	if (campaign.file) return multipartUpload(campaign.file, body);
 	throw new Error('The file of contacts is missing');

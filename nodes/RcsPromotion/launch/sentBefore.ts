@@ -56,37 +56,41 @@ export class SentBefore {
 	 * Counts the fingerprint entries that got the same within these hours (0 skips the check). A launch to everyone that is no repeat is
 	 * recorded in the same turn, so that the later of two nearly simultaneous launches finds the earlier one.
 	 */
-	async reserve(now: number, { hours, goesToEveryone }: { hours: number; goesToEveryone: boolean }): Promise<number> {
-		return await this.inTurn(async () => {
-			const { found, added } = await this.addAndCount(now, hours);
-			const marks = goesToEveryone && !isRepeat(found, this.fingerprint) ? marksAt(this.fingerprint, now) : [];
+	async countAndRecord(
+		now: number,
+		{ hours, goesToEveryone }: { hours: number; goesToEveryone: boolean },
+	): Promise<number> {
+		return await this.runInTurn(async () => {
+			const { foundCount, added } = await this.addAndCount(now, hours);
+			const marks = goesToEveryone && !isRepeat(foundCount, this.fingerprint) ? marksAt(this.fingerprint, now) : [];
 			await this.recordLaunch(marks, added);
-			return found;
+			return foundCount;
 		});
 	}
 
 	/** n8n can only tell whether a mark is there by recording it, so this adds them, and says which ones. */
-	private async addAndCount(now: number, hours: number): Promise<{ found: number; added: Set<string> }> {
+	private async addAndCount(now: number, hours: number): Promise<{ foundCount: number; added: Set<string> }> {
 		const entries = selectForLookUp(this.fingerprint);
-		const within = entries.map((entry) => (hours === 0 ? [] : marksWithin(entry, now, hours)));
+		const marksOfEntries = entries.map((entry) => (hours === 0 ? [] : marksWithin(entry, now, hours)));
 		const added = new Set<string>();
 		try {
 			// The marks of this launch come first: the record drops the oldest, and these may stay.
-			await this.add([...new Set([...marksAt(entries, now), ...within.flat()])], added);
+			await this.add([...new Set([...marksAt(entries, now), ...marksOfEntries.flat()])], added);
 		} catch (error) {
 			// If they stayed, they would stop later launches.
 			await this.remove([...added]);
 			throw error as Error;
 		}
-		return { found: within.filter((marks) => marks.some((mark) => !added.has(mark))).length, added };
+		const found = marksOfEntries.filter((marks) => marks.some((mark) => !added.has(mark)));
+		return { foundCount: found.length, added };
 	}
 
 	/** Records these marks. The look-up has added some of them, and others, which are removed. */
 	private async recordLaunch(marks: string[], added: ReadonlySet<string>): Promise<void> {
-		const own = new Set(marks);
+		const ownMarks = new Set(marks);
 		this.marks = marks;
-		this.newMarks = new Set([...added].filter((mark) => own.has(mark)));
-		await this.remove([...added].filter((mark) => !own.has(mark)));
+		this.newMarks = new Set([...added].filter((mark) => ownMarks.has(mark)));
+		await this.remove([...added].filter((mark) => !ownMarks.has(mark)));
 		const missing = marks.filter((mark) => !added.has(mark));
 		await this.add(missing, this.newMarks);
 	}
@@ -95,8 +99,8 @@ export class SentBefore {
 	 * Records the marks again just before sending: another n8n process may have overwritten them, because n8n reads the whole record and
 	 * writes it back. Failing here is no reason to stop.
 	 */
-	async confirm(): Promise<void> {
-		await this.inTurn(async () => await this.add(this.marks, new Set())).catch(nothing);
+	async recordAgain(): Promise<void> {
+		await this.runInTurn(async () => await this.add(this.marks, new Set())).catch(nothing);
 	}
 
 	/**
@@ -107,7 +111,7 @@ export class SentBefore {
 		const marks = [...this.newMarks];
 		this.newMarks.clear();
 		this.marks = [];
-		await this.inTurn(async () => await this.remove(marks)).catch(nothing);
+		await this.runInTurn(async () => await this.remove(marks)).catch(nothing);
 	}
 
 	/** Collects in `added` which marks are new. n8n drops the oldest, so the limit has extra room for marks that are removed again. */
@@ -127,11 +131,11 @@ export class SentBefore {
 	}
 
 	/** One at a time within this process, because overlapping calls would lose each other's marks. */
-	private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+	private async runInTurn<T>(work: () => Promise<T>): Promise<T> {
 		const { id } = this.record;
 		const previous = lastTurns.get(id) ?? Promise.resolve();
 		const turn = previous.then(work);
-		// Without its value, so that the map keeps nothing of this execution in memory.
+		// Without the result, so that the map keeps nothing of this execution in memory.
 		lastTurns.set(id, turn.then(nothing, nothing));
 		return await turn;
 	}

@@ -12,6 +12,7 @@ import type { BuiltTemplate, Template } from '../template/types';
 /** The form of a launch as the user filled it in, with every value checked. */
 export interface LaunchRequest {
 	recipients: RecipientsChoice;
+	/** careful: to everyone if the run was started live, otherwise to the test phones. */
 	sendMode: 'careful' | 'always' | 'dryRun';
 	/** The user's own phones, to which a test goes; empty if none were entered. */
 	testPhones: readonly string[];
@@ -37,7 +38,7 @@ export interface LaunchRequest {
 export interface SendHours {
 	from: string;
 	to: string;
-	/** Whose clocks count. */
+	/** Of the workflow, or of each contact's country. */
 	timeZone: 'workflow' | 'contacts';
 }
 
@@ -52,15 +53,15 @@ export interface Campaign extends Omit<LaunchRequest, 'template'> {
 	refusals: Issue[];
 	/** Undefined for an uploaded list, or if the contacts cannot be sent. */
 	file?: OutgoingFile;
-	/** How many contacts would get the message; null if they cannot be counted. */
+	/** How many contacts get the message; null if they cannot be counted. */
 	recipientCount: number | null;
 	/** The first contacts as they would be sent; empty for an uploaded list. */
-	first: readonly PreviewContact[];
-	/** Of the contacts who would get the message; empty unless 'Send Only Between' asks for them. */
+	firstRecipients: readonly PreviewContact[];
+	/** Where the recipients' numbers are from; empty unless 'Send Only Between' needs it. */
 	countries: readonly string[];
 	/** Who it goes to, in words for messages. */
 	audience: string;
-	/** How many of the contacts that is, such as "3 of 4 contacts"; null if they cannot be counted. */
+	/** Such as "3 of 4 contacts"; null if they cannot be counted. */
 	recipientsInWords: string | null;
 	/** Fingerprint entries, hashed with account and template. Two launches with the same entries went to the same people. */
 	peopleOfTemplate: readonly string[];

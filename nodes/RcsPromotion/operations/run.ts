@@ -40,9 +40,9 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ rows: INodeEx
 		item = new ItemContext(run, itemIndex, operation);
 		if (item.isTool) refuseUnreviewed(item, operation);
 		runsOnce = operation.runsOnce?.(item) === true;
-		item.client = await run.open(itemIndex, runsOnce);
+		item.client = await run.openClient(itemIndex, runsOnce);
 		const rows = await operation.execute(item);
-		if (itemIndex === 0 && !operation.writes && !runsOnce) run.readsOfFirst = run.reads.size;
+		if (itemIndex === 0 && !operation.writes && !runsOnce) run.readCountOfFirstItem = run.reads.size;
 		if (!item.isTool) return { rows, runsOnce };
 		return { rows: fitForModel(rows, run.hints, operation === getPromotions, item.client.hideKey), runsOnce };
 	} catch (error) {

@@ -3,7 +3,7 @@ import {
 	whyNotToTestPhones,
 	findBodyIssues,
 	findBodyWarnings,
-	launchBody,
+	buildLaunchBody,
 } from '../../../nodes/RcsPromotion/launch/body';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import type { Template } from '../../../nodes/RcsPromotion/template/types';
@@ -18,7 +18,7 @@ const content = (additionalBodyFields: IDataObject = {}, descriptiveProperties: 
 
 describe('the body of a launch', () => {
 	it('is that of the document, with what was added', () => {
-		expect(launchBody(content({ promotionBase: 'FLOW', brand: 7 }, { title: 'Hello' }))).toEqual({
+		expect(buildLaunchBody(content({ promotionBase: 'FLOW', brand: 7 }, { title: 'Hello' }))).toEqual({
 			name: 'Spring',
 			promotionType: 'IMMEDIATE',
 			promotionBase: 'FLOW',
@@ -31,7 +31,7 @@ describe('the body of a launch', () => {
 	});
 
 	it('holds what the user wrote in Additional Body Fields, whatever the form says', () => {
-		expect(launchBody(content({ title: 'Mine' }, { title: 'Hello' }))).toMatchObject({ title: 'Mine' });
+		expect(buildLaunchBody(content({ title: 'Mine' }, { title: 'Hello' }))).toMatchObject({ title: 'Mine' });
 	});
 
 	const scheduledTime = '2030-03-31T18:00:00+02:00';

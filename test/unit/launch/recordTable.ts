@@ -10,9 +10,9 @@ export const launchOf = (helpers: object, place: string, people: readonly string
 	const context = { helpers, getWorkflow: () => ({ id: place }), getNode: () => ({ id: 'node' }) };
 	const record = new SentBefore(openNodeRecord(context as never), people);
 	return {
-		reserve: async (now: number, hours: number) => await record.reserve(now, { hours, goesToEveryone: true }),
-		look: async (now: number, hours: number) => await record.reserve(now, { hours, goesToEveryone: false }),
-		confirm: async () => await record.confirm(),
+		reserve: async (now: number, hours: number) => await record.countAndRecord(now, { hours, goesToEveryone: true }),
+		look: async (now: number, hours: number) => await record.countAndRecord(now, { hours, goesToEveryone: false }),
+		confirm: async () => await record.recordAgain(),
 		withdraw: async () => await record.withdraw(),
 	};
 };

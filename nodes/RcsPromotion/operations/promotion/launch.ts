@@ -10,7 +10,7 @@ import { resumeEarlierTry } from '../../launch/findLaunched';
 import { guardAndRemember, type GuardedLaunch } from '../../launch/guard';
 import { readLaunchRequest } from '../../launch/launchForm';
 import { openLaunchMemory, type LaunchMemory } from '../../launch/memory';
-import { addWhatWasNotSent, inOrder, listHints } from '../../launch/output';
+import { addWhatWasNotSent, orderOutput, listHints } from '../../launch/output';
 import { contactChecksFor, prepareCampaign } from '../../launch/prepare';
 import { sendOnce } from '../../launch/sendOnce';
 import { SentBefore } from '../../launch/sentBefore';
@@ -31,7 +31,7 @@ export const launch: Operation = {
 			? await resumeEarlierTry({ client: item.client, memory, launch: earlier })
 			: await launchCampaign(item, memory);
 		for (const hint of listHints(memory, output)) item.hintOnce(hint.text, hint);
-		return [{ json: inOrder(output) }];
+		return [{ json: orderOutput(output) }];
 	},
 };
 
