@@ -37,6 +37,8 @@ type MessageAndAdvice = [message: string, advice: string];
 const CHECK_KEY =
 	"Open the credential and check 'API Key' and 'Account ID'; ask your provider whether the key is allowed to do this.";
 const CHECK_ADDRESS = "Open the credential and check 'Base URL': it is the address of the service without /api/v2.";
+const CHECK_PROMOTION =
+	"Check 'Promotion ID': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.";
 const IN_MAINTENANCE =
 	"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.";
 const UNREADABLE =
@@ -126,23 +128,14 @@ function describeAnswer(
 		const redirect = `a redirect${describeHost(answer)}`;
 		return [`The service answered with ${redirect}, which was not followed to keep the API key safe`, CHECK_ADDRESS];
 	}
-	if (status >= 500 || status === 408) {
-		const isLate = status === 408 || status === 504;
-		return [
-			isLate ? 'The service did not answer in time' : 'The service reported an internal error',
-			`Try again ${when}; if it keeps happening, contact your provider.`,
-		];
-	}
+	const tryAgain = `Try again ${when}; if it keeps happening, contact your provider.`;
+	if (status === 408 || status === 504) return ['The service did not answer in time', tryAgain];
+	if (status >= 500) return ['The service reported an internal error', tryAgain];
 	if (status === 404 && promotionId === undefined) {
 		return ['The service found nothing at this address', `${CHECK_ADDRESS} Also check 'Account ID'.`];
 	}
 	if (status === 404) {
-		return [
-			`The service does not know promotion ${promotionId}`,
-			isListed
-				? IS_LISTED
-				: "Check 'Promotion ID': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.",
-		];
+		return [`The service does not know promotion ${promotionId}`, isListed ? IS_LISTED : CHECK_PROMOTION];
 	}
 	if (isSuccess(answer) && readBody(answer).kind === 'html') return ['The service sent a web page', IN_MAINTENANCE];
 	if (isSuccess(answer) && !saysFailure(answer)) return ["The service's answer could not be read", UNREADABLE];

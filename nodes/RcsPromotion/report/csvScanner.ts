@@ -112,27 +112,20 @@ export class CsvScanner implements CurrentRow {
 	private scanRow(): number {
 		const { data, size } = this;
 		let position = this.next;
-		let count = 0;
 		this.hasStrayQuote = false;
-		for (;;) {
-			if (count === MOST_VALUES_IN_ROW) this.refuseRow();
-			position = this.scanValue(position, count);
-			if (position === UNFINISHED) return UNFINISHED;
-			count++;
-			if (position >= size) {
-				if (!this.isLastChunk) return UNFINISHED;
-				this.length = count;
-				this.endsWithLineBreak = false;
-				return size;
-			}
-			const byte = data[position];
-			position++;
-			if (byte === COMMA) continue;
-			// A line feed that comes with the next chunk is skipped as an empty line.
-			if (byte === CR && position < size && data[position] === LF) position++;
+		for (let count = 0; count < MOST_VALUES_IN_ROW; position++) {
+			position = this.scanValue(position, count++);
+			const isAtEnd = position >= size;
+			if (position === UNFINISHED || (isAtEnd && !this.isLastChunk)) return UNFINISHED;
+			if (!isAtEnd && data[position] === COMMA) continue;
 			this.length = count;
-			return position;
+			this.endsWithLineBreak = !isAtEnd;
+			if (isAtEnd) return size;
+			// A line feed that comes with the next chunk is skipped as an empty line.
+			const isCrLf = data[position] === CR && position + 1 < size && data[position + 1] === LF;
+			return position + (isCrLf ? 2 : 1);
 		}
+		return this.refuseRow();
 	}
 
 	/** Notes where a value is. Returns the position of the comma or line break after it, the size of the data if there is none, or UNFINISHED. */
