@@ -81,9 +81,9 @@ async function readItems(
 		// An expression for each of thousands of contacts takes long.
 		await giveWay();
 	}
-	const inSource = () => inPortions(contacts, (contact) => contact);
 	const consentFields = findConsentFields(paths);
-	return { contacts, source: { from: 'inputItems' as const, consentFields, contacts: inSource } };
+	const source = { from: 'inputItems' as const, consentFields, contacts: () => inPortions(contacts, (one) => one) };
+	return { contacts, source };
 }
 
 function setValue(contact: Contact, column: ContactColumn, text: string | undefined): void {
@@ -106,10 +106,8 @@ async function noPhoneError(items: Items, paths: readonly Path[], empty?: Field)
 	const what = empty
 		? `'${empty.label}' is empty in every input item`
 		: `No field has one of the usual names for a phone number. The input items have: ${joinNames(paths.map(formatPath))}`;
-	const nested = await findNestedPhone(
-		items,
-		paths.filter((path) => path !== empty?.path),
-	);
+	const otherPaths = paths.filter((path) => path !== empty?.path);
+	const nested = await findNestedPhone(items, otherPaths);
 	const elsewhere = nested ? `. '${formatPath(nested)}' holds phone numbers.` : '';
 	return new UnusableContacts(
 		'noPhoneColumn',

@@ -62,12 +62,11 @@ function findOptOutIssues(numberCount: number, withoutNumber: number): ContactIs
 		const message = `${counted(withoutNumber, 'item')} of 'Do Not Contact' ${have} an empty phone number, and so ${leave} no one out`;
 		issues.push(issueAboutList('optOutsWithoutNumber', message, 'If you know the number, fill it in.'));
 	}
-	if (numberCount !== 0) return issues;
-	const advice = 'If anyone has opted out, check the node that the list comes from.';
-	return [
-		...issues,
-		issueAboutList('noOptOuts', "'Do Not Contact' holds no phone number, so no one was left out", advice),
-	];
+	if (numberCount === 0) {
+		const advice = 'If anyone has opted out, check the node that the list comes from.';
+		issues.push(issueAboutList('noOptOuts', "'Do Not Contact' holds no phone number, so no one was left out", advice));
+	}
+	return issues;
 }
 
 /** One at a time, because a list may be long. */

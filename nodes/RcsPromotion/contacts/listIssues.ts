@@ -9,7 +9,6 @@ import { phoneProblems, maskPhone, type PhoneProblem } from './phone';
 import { getReason, type Reason } from './reasons';
 import {
 	contactColumns,
-	type CheckedContacts,
 	type ContactCheckOptions,
 	type ContactColumn,
 	type ContactOrigin,
@@ -25,10 +24,8 @@ const FEWEST_EMPTY_TO_STOP = 3;
 const CORRECT_OR_LEAVE_OUT =
 	"See below what to correct; Contact List: Find Invalid gives you these contacts as items. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
 
-type ListIssues = Pick<CheckedContacts, 'refusals' | 'warnings' | 'notes'>;
-
 /** Everything wrong with the list, once all contacts are checked. */
-export function findIssues(checker: ContactChecker, options: ContactCheckOptions): ListIssues {
+export function findIssues(checker: ContactChecker, options: ContactCheckOptions) {
 	const columnIssues = [
 		...findMissingColumns(checker.source, options),
 		...findIssue(checker, 'columnCount', getReason('columnCount')),
@@ -69,10 +66,8 @@ export const NOBODY_LEFT = 'No one is left to send to';
 export const NO_ROWS = issueAboutList('noRows', 'There are no contacts', 'Check the step that creates the list.');
 
 /** What is wrong with the phone numbers as a whole, so that nothing is sent. */
-function findStopByNumbers(
-	checker: ContactChecker,
-	{ checkContacts, country }: ContactCheckOptions,
-): ContactIssue | undefined {
+function findStopByNumbers(checker: ContactChecker, options: ContactCheckOptions): ContactIssue | undefined {
+	const { checkContacts, country } = options;
 	const { counts } = checker;
 	const { rows, ready, invalid, landlines, leftOut } = counts;
 	if (rows === 0) return NO_ROWS;
@@ -89,16 +84,14 @@ function findStopByNumbers(
 		return { ...issueAboutList('manyLandlines', message, check + CORRECT_OR_LEAVE_OUT), count: landlines };
 	}
 	if (ready === 0) {
-		const have = (count: number, what: string) =>
-			count > 0 ? [`${grouped(count)} ${count === 1 ? 'has' : 'have'} ${what}`] : [];
+		const describe = (count: number, one: string, many: string, what: string) =>
+			count > 0 ? [`${grouped(count)} ${count === 1 ? one : many} ${what}`] : [];
 		const excluding = EXCLUSIONS.filter(({ name }) => counts[name] > 0);
 		const why = [
-			...have(invalid, 'a phone number that cannot be used'),
-			...have(landlines, 'a landline, toll-free or premium number'),
-			...have(withoutNumber, 'no phone number'),
-			...excluding.map(
-				({ name, whyLeftOut }) => `${grouped(counts[name])} ${counts[name] === 1 ? 'is' : 'are'} ${whyLeftOut}`,
-			),
+			...describe(invalid, 'has', 'have', 'a phone number that cannot be used'),
+			...describe(landlines, 'has', 'have', 'a landline, toll-free or premium number'),
+			...describe(withoutNumber, 'has', 'have', 'no phone number'),
+			...excluding.flatMap(({ name, whyLeftOut }) => describe(counts[name], 'is', 'are', whyLeftOut)),
 		];
 		return issueAboutList(
 			'nobodyLeft',
@@ -145,29 +138,23 @@ function findConsentIssue({ consentFields }: ContactSource): ContactIssue[] {
 }
 
 function findMissingColumns(source: ContactSource, options: ContactCheckOptions): ContactIssue[] {
+	const { fieldNames, isMapped, columnsUsed } = source;
 	const used = new Set(options.references.map(({ column }) => column));
+	const beside = `there is none beside "${shortenName(columnsUsed.phone ?? 'phone')}"; the contacts have: ${joinNames(fieldNames)}`;
 	return [...used]
-		.filter((column) => source.columnsUsed[column] === undefined)
+		.filter((column) => columnsUsed[column] === undefined)
 		.map((column) => {
 			const label = columnLabel(column);
-			const { why, remedy } = describeMissing(source, label);
+			const why = isMapped ? `'${label}' under 'Values to Send' is empty` : beside;
 			const message = `${describeUses(column, options)} uses the contact field '${label}', but ${why}`;
-			return issueAboutList('missingColumn', message, `${remedy}, or use fixed text instead.`);
+			return issueAboutList('missingColumn', message, `${adviseToAdd(label, source)}, or use fixed text instead.`);
 		});
 }
 
-function describeMissing(
-	{ fieldNames, from, isMapped, columnsUsed }: ContactSource,
-	label: string,
-): { why: string; remedy: string } {
-	if (isMapped)
-		return { why: `'${label}' under 'Values to Send' is empty`, remedy: `Drag a field into '${label}' there` };
-	const why = `there is none beside "${shortenName(columnsUsed.phone ?? 'phone')}"; the contacts have: ${joinNames(fieldNames)}`;
-	if (from === 'inputItems') return { why, remedy: `${BY_HAND} and drag fields into 'Phone' and '${label}'` };
-	return {
-		why,
-		remedy: `Add the option 'File Columns' and enter the name of the right column under '${label}', add the column to the file`,
-	};
+function adviseToAdd(label: string, { from, isMapped }: ContactSource): string {
+	if (isMapped) return `Drag a field into '${label}' there`;
+	if (from === 'inputItems') return `${BY_HAND} and drag fields into 'Phone' and '${label}'`;
+	return `Add the option 'File Columns' and enter the name of the right column under '${label}', add the column to the file`;
 }
 
 const findIssue = (checker: ContactChecker, kind: IssueKind, reason: Reason, column?: ContactColumn): ContactIssue[] =>
