@@ -27,17 +27,14 @@ export interface Statistics {
 	raw: IDataObject;
 }
 
-/** Undefined if the value does not contain a single counter. Those that are missing or no number are null. */
+/** Undefined if the value contains no counter. A counter that is missing or no number is null. */
 export function readCounters(value: unknown): Counters | undefined {
 	if (!isObject(value)) return undefined;
 	const counters = mapCounters((counter) => readCount(value[counter]));
 	return COUNTERS.some((counter) => counters[counter] !== null) ? counters : undefined;
 }
 
-/**
- * Undefined if the value does not contain a single counter, or contains one that is not a whole number. A stray answer, or "1,234", must
- * not be read as zero, because failed messages would then go unnoticed.
- */
+/** Undefined if the value contains no counter, or one that is no whole number: reading "1,234" as zero would hide failed messages. */
 export function readStatistics(value: unknown): Statistics | undefined {
 	const counters = readCounters(value);
 	if (!counters || !isReadable(value)) return undefined;
@@ -53,12 +50,14 @@ export function readStatistics(value: unknown): Statistics | undefined {
 }
 
 const isReadable = (value: unknown): value is Record<string, unknown> =>
-	isObject(value) && COUNTERS.every((counter) => (value[counter] ?? '') === '' || readCount(value[counter]) !== null);
+	isObject(value) && COUNTERS.every((counter) => isMissing(value[counter]) || readCount(value[counter]) !== null);
+
+const isMissing = (value: unknown) => (value ?? '') === '';
 
 export function computeRates(counters: Counters): Rates {
 	const rates = Object.entries(RATES).map(([rate, [dividend, divisor]]) => [
 		rate,
-		percent(counters[dividend], counters[divisor]),
+		computePercent(counters[dividend], counters[divisor]),
 	]);
 	return Object.fromEntries(rates) as Rates;
 }
@@ -69,6 +68,6 @@ function readCount(value: unknown): number | null {
 }
 
 /** A percentage with two decimals; null if there is none. */
-export function percent(dividend: number | null, divisor: number | null): number | null {
+export function computePercent(dividend: number | null, divisor: number | null): number | null {
 	return dividend === null || !divisor ? null : Math.round((dividend / divisor) * 10_000) / 100;
 }

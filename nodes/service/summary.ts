@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { percent, RATES, type Counter, type Counters } from './statistics';
+import { computePercent, RATES, type Counter, type Counters } from './statistics';
 import { grouped, shortened } from './values';
 
 export const createSummaryFields = (summary: Summary): IDataObject => ({
@@ -69,7 +69,7 @@ function createSections({ counters, breakdowns = [] }: Summary): Section[] {
 	const funnel = counters
 		? [FUNNEL, LOSSES].map((group) => ({ bars: group.map((counter) => createCounterBar(counters, counter)) }))
 		: [];
-	return [...funnel, ...breakdowns.map(createBreakdown)];
+	return [...funnel, ...breakdowns.map(createBreakdownSection)];
 }
 
 function createCounterBar(counters: Counters, counter: Counter): Bar {
@@ -77,12 +77,12 @@ function createCounterBar(counters: Counters, counter: Counter): Bar {
 	const largest = Math.max(...Object.values(counters).map((value) => value ?? 0));
 	const value = counters[counter];
 	const [, divisor] = Object.values(RATES).find(([dividend]) => dividend === counter) ?? [];
-	const rate = divisor ? percent(value, counters[divisor]) : null;
+	const rate = divisor ? computePercent(value, counters[divisor]) : null;
 	const meaning = divisor && rate !== null ? `${rate}% of ${LABELS[divisor].toLowerCase()}` : '';
 	return { label: LABELS[counter], value, share: toShare(value, largest), meaning, color: COLORS[counter] ?? BLUE };
 }
 
-function createBreakdown({ title, counts, total }: Breakdown): Section {
+function createBreakdownSection({ title, counts, total }: Breakdown): Section {
 	const shown = counts.slice(0, MOST_VALUES);
 	const rest = total - shown.reduce((sum, { count }) => sum + count, 0);
 	const lines = rest > 0 ? [...shown, { value: 'All others', count: rest }] : shown;
@@ -90,7 +90,7 @@ function createBreakdown({ title, counts, total }: Breakdown): Section {
 		label: value === '' ? '(empty)' : shortened(value, LONGEST_LABEL),
 		value: count,
 		share: toShare(count, total),
-		meaning: `${percent(count, total)}%`,
+		meaning: `${computePercent(count, total)}%`,
 		color: GRAY,
 	}));
 	return { heading: `${title}: ${bars.length === 0 ? 'none' : grouped(total)}`, bars };

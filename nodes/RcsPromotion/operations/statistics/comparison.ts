@@ -1,4 +1,4 @@
-import { percent, RATES, type Counter, type Counters, type Rate } from '../../../service/statistics';
+import { computePercent, RATES, type Counter, type Counters, type Rate } from '../../../service/statistics';
 import { grouped } from '../../../service/values';
 import { estimateDifference, computeNeededSize, type Difference, type Proportion } from './proportions';
 
@@ -145,7 +145,7 @@ function roundUpToTwoDigits(count: number): number {
 	return Math.ceil(Math.round((count / unit) * 10) / 10) * unit;
 }
 
-const formatRate = ({ count, total }: Proportion) => `${formatNumber(percent(count, total) ?? 0)}%`;
+const formatRate = ({ count, total }: Proportion) => `${formatNumber(computePercent(count, total) ?? 0)}%`;
 
 function formatDifference({ difference, low, high }: Difference): string {
 	const sign = difference > 0 ? '+' : '';
