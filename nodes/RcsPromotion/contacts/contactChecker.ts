@@ -115,7 +115,7 @@ export class ContactChecker {
 		}
 		const isAboutColumn = result === 'notText' || result === 'lineBreak';
 		const column = isAboutColumn ? this.findFaultyColumn(contact) : undefined;
-		this.addOccurrence(result, contact.at, contact.phone, column);
+		this.addOccurrence(result, contact.line, contact.phone, column);
 		if (this.makesFile) this.packedPhones.push(NO_PHONE);
 		return result;
 	}
@@ -150,11 +150,11 @@ export class ContactChecker {
 		this.ready++;
 		this.fingerprint.add(digits);
 		this.countries?.add(digits);
-		if (kind === 'withoutNine') this.addOccurrence(kind, contact.at, contact.phone);
+		if (kind === 'withoutNine') this.addOccurrence(kind, contact.line, contact.phone);
 		if (sent !== contact.phone) this.phonesChanged++;
 		for (const column of this.templateColumns) {
 			const value = contact[column] ?? '';
-			if (isUnfilled(column, value)) this.addOccurrence('emptyValue', contact.at, value, column);
+			if (isUnfilled(column, value)) this.addOccurrence('emptyValue', contact.line, value, column);
 		}
 		if (this.makesFile) {
 			this.packedPhones.push(packPhone(sent));

@@ -61,7 +61,7 @@ function createRowReader(chosen: ChosenFields, width: number): (row: CsvRow) => 
 	const [language, businesssubscriberid] = [positionOf('language'), positionOf('businesssubscriberid')];
 	// One shape for all, because there may be a million of them.
 	return ({ values, line }) => ({
-		at: line,
+		line,
 		phone: values[phone]?.trim() ?? '',
 		name: values[name]?.trim(),
 		language: values[language]?.trim(),

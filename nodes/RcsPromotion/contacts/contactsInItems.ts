@@ -58,7 +58,7 @@ export async function readRecognizedItems(items: Items, country: string): Promis
 	const chosen = await chooseFields(paths, valuesOf, 'inputItems', country);
 	if (!chosen.phone) throw await noPhoneError(items, paths);
 	const read = await readItems(items, paths, (item, index) => {
-		const contact: Contact = { at: index + 1, phone: '' };
+		const contact: Contact = { line: index + 1, phone: '' };
 		for (const column of contactColumns) {
 			const field = chosen[column];
 			if (field) setValue(contact, column, readTextAt(item.json, field.path));
@@ -153,7 +153,7 @@ async function readMappedItems(input: ItemsInput, mapping: Record<string, unknow
 	};
 	const hasCountries = hasOwnCountries(input);
 	const read = await readItems(items, await collectPaths(items), (_, index) => {
-		const contact: Contact = { at: index + 1, phone: '' };
+		const contact: Contact = { line: index + 1, phone: '' };
 		for (const column of columns) setValue(contact, column, readText(column, index));
 		// A country that is no text is not a country code either.
 		if (hasCountries) contact.country = readText('country', index) ?? 'not text';

@@ -1,5 +1,5 @@
 /**
- * The options that leave people out. Their fields, counts, reasons and hints are made from these rows, and so is what refuses them. For a
+ * The options that leave people out. Their fields, counts, reasons, hints and refusals are made from these rows. For a
  * new option, add its row here, its reader in readExclusions, and a test.
  */
 export const EXCLUSIONS = [

@@ -7,7 +7,7 @@ import { getReason, type Defect, type Rejection } from './reasons';
 /** A contact that would get nothing, or a message without a name in it. */
 export interface InvalidContact {
 	/** The line of the file, or the number of the item. The first is 1. */
-	at: number;
+	line: number;
 	/** Null if the contacts have no names. */
 	name: string | null;
 	/** As it is written. */
@@ -24,13 +24,13 @@ export async function* findInvalidContacts(checker: ContactChecker, country: str
 	for await (const portion of checker.source.contacts()) {
 		const rejections = checker.checkPortion(portion);
 		yield portion.flatMap((contact, index) => {
-			const { at, name = null, phone } = contact;
+			const { line, name = null, phone } = contact;
 			const reason = rejections[index] ?? (name !== null && isUnfilled('name', name) ? 'noName' : undefined);
 			if (!reason) return [];
 			const landline = readIsLandline(phone, contact.country || country);
 			const column = checker.findFaultyColumn(contact);
 			const { what, advice } = getReason(reason, column === undefined ? shortenName(phone) : columnLabel(column));
-			return [{ at, name, phone, message: capitalize(what), advice, reason, landline }];
+			return [{ line, name, phone, message: capitalize(what), advice, reason, landline }];
 		});
 	}
 }

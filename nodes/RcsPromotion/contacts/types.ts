@@ -76,7 +76,7 @@ export interface ContactCheckOptions extends ContactListOptions {
 /** One contact as found. */
 export interface Contact {
 	/** The line of the file, or the number of the item. The first is 1. */
-	at: number;
+	line: number;
 	phone: string;
 	/** Undefined if the contacts have no such column. */
 	name?: string;

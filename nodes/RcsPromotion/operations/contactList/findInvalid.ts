@@ -46,8 +46,8 @@ export const findInvalid: Operation = {
 };
 
 /** Paired with its own input item, so that the next node can use the contact's other fields, such as its ID. */
-function outputItem({ at, ...contact }: InvalidContact, from: ContactOrigin): OutputItem {
+function outputItem({ line, ...contact }: InvalidContact, from: ContactOrigin): OutputItem {
 	return from === 'csvFile'
-		? { json: { line: at, ...contact } }
-		: { json: { item: at, ...contact }, pairedItem: { item: at - 1 } };
+		? { json: { line, ...contact } }
+		: { json: { item: line, ...contact }, pairedItem: { item: line - 1 } };
 }
