@@ -96,10 +96,10 @@ export const describeIssue = (issue: Issue) =>
 export function throwIfAny(issues: readonly Issue[], warnings: readonly string[] = []): void {
 	const [first, ...others] = issues;
 	if (!first) return;
-	const more = [...others.map(describeIssue), ...warnings].map((text) => `• ${text}`);
-	const rest = shortened([...others.map(describeProblem), ...warnings].map(asSentence).join(' '), LONGEST_FOR_MODEL);
-	const forModel = [rest, TELL_PERSON].filter(Boolean).join(' ');
-	throw new Refusal(describeProblem(first), [first.advice ?? [], more].flat().join('\n'), forModel);
+	const bullets = [...others.map(describeIssue), ...warnings].map((text) => `• ${text}`);
+	const details = shortened([...others.map(describeProblem), ...warnings].map(asSentence).join(' '), LONGEST_FOR_MODEL);
+	const forModel = [details, TELL_PERSON].filter(Boolean).join(' ');
+	throw new Refusal(describeProblem(first), [first.advice ?? [], bullets].flat().join('\n'), forModel);
 }
 
 /** For example "a, b and c". */

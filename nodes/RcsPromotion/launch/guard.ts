@@ -3,7 +3,7 @@ import { throwIfAny, type Hint } from '../issues';
 import type { LaunchMemory } from './memory';
 import { buildDryRunOutput, buildExistingOutput, buildPreview } from './output';
 import { rememberLaunch, type Sending } from './sendOnce';
-import { describeLiveRun, checkLiveRun, type LaunchFacts } from './stops';
+import { checkLiveRun, describeLiveRun, type LaunchFacts } from './stops';
 import { asTestRun } from './testRun';
 import type { Campaign, Decision } from './types';
 

@@ -51,7 +51,9 @@ export class LaunchMemory {
 		private readonly kept: Record<string, LaunchOfRun> | null,
 	) {
 		const { runsOnce, isTool, run, itemIndex, node } = call;
-		this.key = `${runsOnce || isTool ? run : `${run} item ${itemIndex}`} of ${node}`;
+		// The run of a tool already tells its items apart.
+		const launch = runsOnce || isTool ? run : `${run} item ${itemIndex}`;
+		this.key = `${launch} of ${node}`;
 	}
 
 	get isUnavailable(): boolean {
@@ -70,7 +72,7 @@ export class LaunchMemory {
 		if (this.kept) this.kept[this.key] = { node, run, ...launch };
 		launchesOfProcess.set(id, { account, promotionName, promotionId });
 		const [oldest] = launchesOfProcess.keys();
-		if (oldest !== undefined && launchesOfProcess.size > MOST_KEPT) launchesOfProcess.delete(oldest);
+		if (oldest !== undefined && launchesOfProcess.size > MOST_OF_PROCESS) launchesOfProcess.delete(oldest);
 	}
 
 	/** Removes a refused launch, so that it may be sent again. */
@@ -79,7 +81,6 @@ export class LaunchMemory {
 		launchesOfProcess.delete(launch.id);
 	}
 
-	/** The launches of this node. */
 	launchesOfNode(): LaunchOfRun[] {
 		return this.launchesOfAllNodes().filter(({ node }) => node === this.call.node);
 	}
@@ -99,10 +100,10 @@ export class LaunchMemory {
 		return this.launchesOfNode().filter(({ run }) => run !== this.call.run).length;
 	}
 
-	/** How many of these people any Launch node in this execution has reached. */
-	countReached(people: readonly string[]): number {
+	/** How many of these entries any Launch node in this execution has sent to. */
+	countReached(fingerprint: readonly string[]): number {
 		const reached = new Set(this.launchesOfAllNodes().flatMap((launch) => launch.people));
-		return people.filter((person) => reached.has(person)).length;
+		return fingerprint.filter((entry) => reached.has(entry)).length;
 	}
 
 	private launchesOfAllNodes(): LaunchOfRun[] {
@@ -130,7 +131,7 @@ function identifyRun({ context, itemIndex, isTool }: ItemContext, runsOnce: bool
 }
 
 /** By the time a launch is dropped, the list shows it, so it is not needed any more. */
-const MOST_KEPT = 2_000;
+const MOST_OF_PROCESS = 2_000;
 
 /** Launches of this n8n process, across executions. Several with the same name at once must not mistake each other for someone else's. */
 export const launchesOfProcess = new Map<string, Pick<RememberedLaunch, 'account' | 'promotionName' | 'promotionId'>>();

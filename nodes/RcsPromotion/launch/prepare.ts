@@ -44,8 +44,8 @@ export function prepareCampaign(
 		recipientsInWords: ready === null ? null : `${grouped(ready)} of ${counted(rows ?? ready, 'contact')}`,
 		// Template ID, language and, across executions, Base URL are left out on purpose: if somebody corrects a typo in one of them,
 		// it is still the same message.
-		peopleOfTemplate: hashEach(accountId, templateName),
-		peopleOfMessage: hashEach(account, templateName, template.components),
+		templateFingerprint: hashEach(accountId, templateName),
+		messageFingerprint: hashEach(account, templateName, template.components),
 		warnings: [...findBodyWarnings(content), ...templateIssues.warnings, ...(checked?.warnings ?? [])].map(
 			describeIssue,
 		),

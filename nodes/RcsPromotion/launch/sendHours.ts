@@ -27,7 +27,7 @@ export function findOutsideHours(campaign: Campaign, now: DateTime): Issue | und
 	}
 	if (hours.timeZone === 'contacts') return findOutsideHoursOfContacts(campaign, hours, now);
 	const time = now.toFormat('HH:mm');
-	if (isWithin(hours, time)) return undefined;
+	if (isWithinHours(hours, time)) return undefined;
 	return {
 		message: `It is ${time} in ${now.zoneName}, and 'Send Only Between' allows "${promotionName}" only between ${hours.from} and ${hours.to}`,
 		advice:
@@ -35,17 +35,18 @@ export function findOutsideHours(campaign: Campaign, now: DateTime): Issue | und
 	};
 }
 
-export function isWithin({ from, to }: Pick<SendHours, 'from' | 'to'>, time: string): boolean {
+export function isWithinHours({ from, to }: Pick<SendHours, 'from' | 'to'>, time: string): boolean {
 	if (from < to) return from <= time && time < to;
 	// Spans midnight.
 	return from <= time || time < to;
 }
 
 /** HH:MM. */
-const timeIn = (zone: IANAZone, ms: number) => new Date(ms + zone.offset(ms) * MINUTE).toISOString().slice(11, 16);
+const formatTimeIn = (zone: IANAZone, ms: number) =>
+	new Date(ms + zone.offset(ms) * MINUTE).toISOString().slice(11, 16);
 
-const areWithin = (hours: SendHours, zones: readonly IANAZone[], ms: number) =>
-	zones.every((zone) => isWithin(hours, timeIn(zone, ms)));
+const areWithinHours = (hours: SendHours, zones: readonly IANAZone[], ms: number) =>
+	zones.every((zone) => isWithinHours(hours, formatTimeIn(zone, ms)));
 
 function findOutsideHoursOfContacts(
 	{ promotionName, countries }: Campaign,
@@ -55,23 +56,23 @@ function findOutsideHoursOfContacts(
 	const places = countries.map((country) => ({ name: placeName(country), zones: timeZonesOf(country) }));
 	const unknown = places.filter(({ zones }) => zones.length === 0);
 	if (unknown.length > 0) {
-		const names = someOf(unknown.map(({ name }) => name));
+		const names = joinFirst(unknown.map(({ name }) => name));
 		return {
 			message: `It is not known what time it is for some contacts (${names}), so it is not known whether 'Send Only Between' allows "${promotionName}" now`,
 			advice: `Launch to these contacts on their own, with 'Time Zone' of 'Send Only Between' set to "Workflow's".`,
 		};
 	}
-	const outside = places.filter(({ zones }) => !areWithin(hours, zones, now.toMillis()));
+	const outside = places.filter(({ zones }) => !areWithinHours(hours, zones, now.toMillis()));
 	if (outside.length === 0) return undefined;
-	const times = someOf(outside.map((place) => `${timesIn(place, now.toMillis())} in ${place.name}`));
+	const times = joinFirst(outside.map((place) => `${describeTimes(place, now.toMillis())} in ${place.name}`));
 	return {
 		message: `'Send Only Between' allows "${promotionName}" only between ${hours.from} and ${hours.to} where the contacts live, and it is ${times}`,
-		advice: adviceFor(places, hours, now),
+		advice: describeNextChance(places, hours, now),
 	};
 }
 
 /** Says when all contacts are within the hours, or what to do if they never are. */
-function adviceFor(places: readonly Place[], hours: SendHours, now: DateTime): string {
+function describeNextChance(places: readonly Place[], hours: SendHours, now: DateTime): string {
 	const allZones = [...new Set(places.flatMap(({ zones }) => zones))];
 	const next = findNextWithin(hours, allZones, now.toMillis());
 	if (next) {
@@ -81,16 +82,16 @@ function adviceFor(places: readonly Place[], hours: SendHours, now: DateTime): s
 	}
 	const neverWithin = places.filter(({ zones }) => !findNextWithin(hours, zones, now.toMillis()));
 	if (neverWithin.length > 0) {
-		return `In the next ${DAYS_AHEAD} days, all time zones of ${someOf(neverWithin.map(({ name }) => name))} are never within these hours at once. Choose longer hours for the contacts there, or launch to one region at a time with 'Time Zone' set to "Workflow's".`;
+		return `In the next ${DAYS_AHEAD} days, all time zones of ${joinFirst(neverWithin.map(({ name }) => name))} are never within these hours at once. Choose longer hours for the contacts there, or launch to one region at a time with 'Time Zone' set to "Workflow's".`;
 	}
 	return `In the next ${DAYS_AHEAD} days, these countries are never all within these hours at once. Split the contacts by country and make one launch for each, or choose longer hours.`;
 }
 
 /** The next time at which all of these zones are within the hours, and when the first of them no longer is. */
 function findNextWithin(hours: SendHours, zones: readonly IANAZone[], now: number) {
-	const from = momentsAt(hours.from, zones, now).find((ms) => ms > now && areWithin(hours, zones, ms));
+	const from = momentsAt(hours.from, zones, now).find((ms) => ms > now && areWithinHours(hours, zones, ms));
 	if (from === undefined) return undefined;
-	const to = momentsAt(hours.to, zones, now).find((ms) => ms > from && !areWithin(hours, zones, ms));
+	const to = momentsAt(hours.to, zones, now).find((ms) => ms > from && !areWithinHours(hours, zones, ms));
 	return to === undefined ? undefined : { from, to };
 }
 
@@ -111,14 +112,14 @@ function momentsAt(time: string, zones: readonly IANAZone[], now: number): numbe
 }
 
 /** The earliest and the latest time of day there. */
-function timesIn({ zones }: Place, now: number): string {
-	const times = [...zones].sort((a, b) => a.offset(now) - b.offset(now)).map((zone) => timeIn(zone, now));
+function describeTimes({ zones }: Place, now: number): string {
+	const times = [...zones].sort((a, b) => a.offset(now) - b.offset(now)).map((zone) => formatTimeIn(zone, now));
 	return [...new Set([times[0], times.at(-1)])].join(' to ');
 }
 
 /** Numbers of no country are shown by their beginning. */
 const placeName = (country: string) => (country.startsWith('+') ? country : countryLabel(country));
 
-const someOf = (names: readonly string[]) =>
+const joinFirst = (names: readonly string[]) =>
 	names.slice(0, MOST_NAMED).join(', ') +
 	(names.length > MOST_NAMED ? `, and ${grouped(names.length - MOST_NAMED)} more` : '');

@@ -27,7 +27,7 @@ export function rememberLaunch(memory: LaunchMemory, campaign: Campaign, listed:
 	const launch: RememberedLaunch = {
 		id: randomUUID(),
 		state: 'sending',
-		people: campaign.peopleOfMessage,
+		people: campaign.messageFingerprint,
 		account,
 		promotionName,
 		promotionId: null,

@@ -94,9 +94,9 @@ function findTooManyRecipients({ maximumRecipients, recipientCount }: Campaign):
 }
 
 function findRepeatInExecution(campaign: Campaign, memory: LaunchMemory): Issue | undefined {
-	const people = campaign.peopleOfMessage;
-	const found = memory.countReached(selectForLookUp(people));
-	if (!isRepeat(found, people)) return undefined;
+	const { messageFingerprint } = campaign;
+	const found = memory.countReached(selectForLookUp(messageFingerprint));
+	if (!isRepeat(found, messageFingerprint)) return undefined;
 	return {
 		message: `This execution has already sent the template "${campaign.template.name}" with the same cards to ${describeReached(campaign, found)}`,
 		advice:
@@ -149,10 +149,10 @@ function findRepeatOfEarlierExecution(
 	memory: LaunchMemory,
 	{ foundBefore }: LaunchFacts,
 ): Issue | undefined {
-	const { template, peopleOfTemplate, refuseRepeatsWithinHours: hours } = campaign;
+	const { template, templateFingerprint, refuseRepeatsWithinHours: hours } = campaign;
 	if (hours === 0 || memory.isUnavailable) return undefined;
 	if (foundBefore === null) return CANNOT_REMEMBER;
-	if (!isRepeat(foundBefore, peopleOfTemplate)) return undefined;
+	if (!isRepeat(foundBefore, templateFingerprint)) return undefined;
 	return {
 		message: `This node has already sent the template "${template.name}" to ${describeReached(campaign, foundBefore)} in the last ${counted(hours, 'hour')}`,
 		advice:
@@ -168,7 +168,7 @@ const CANNOT_REMEMBER: Issue = {
 
 /** Says how many of the contacts got it, as far as that is known. */
 function describeReached(
-	{ recipientCount, peopleOfTemplate: { length: fingerprintSize } }: Campaign,
+	{ recipientCount, templateFingerprint: { length: fingerprintSize } }: Campaign,
 	found: number,
 ): string {
 	if (recipientCount === null) return 'this list';

@@ -22,7 +22,7 @@ export function asTestRun(campaign: Campaign, now: DateTime, liveRunWarnings: re
 		targetListName,
 		recipientCount: phones.length,
 		audience,
-		peopleOfMessage: [],
+		messageFingerprint: [],
 		warnings: [...campaign.warnings, ...liveRunWarnings],
 		baseOutput: {
 			...baseOutput,

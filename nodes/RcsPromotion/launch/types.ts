@@ -63,10 +63,10 @@ export interface Campaign extends Omit<LaunchRequest, 'template'> {
 	audience: string;
 	/** Such as "3 of 4 contacts"; null if they cannot be counted. */
 	recipientsInWords: string | null;
-	/** Fingerprint entries, hashed with account and template. Two launches with the same entries went to the same people. */
-	peopleOfTemplate: readonly string[];
+	/** The list's fingerprint, each entry hashed with account and template: equal entries are the same person and template. */
+	templateFingerprint: readonly string[];
 	/** The same, hashed with the cards, too. */
-	peopleOfMessage: readonly string[];
+	messageFingerprint: readonly string[];
 	/** What a person should correct, or what is not known. */
 	warnings: string[];
 	/** What happened to the contacts. */
@@ -93,7 +93,7 @@ export interface RememberedLaunch {
 	id: string;
 	/** sending: the request is about to be sent or was sent, and the answer is not known yet. */
 	state: 'sending' | 'launched' | 'unknown';
-	/** Its `peopleOfMessage`; empty for a test. */
+	/** Its message fingerprint; empty for a test. */
 	people: readonly string[];
 	account: string;
 	promotionName: string;

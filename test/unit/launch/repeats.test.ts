@@ -54,7 +54,7 @@ const campaignTo = (people: string[], ready: number) =>
 	({
 		...{ promotionName: 'Spring Sale', template: { name: 'spring_sale' }, enteredCode: '', recipientCount: ready },
 		...{ ifNameExists: 'launch', maximumRecipients: Infinity, maximumLaunches: Infinity, recipients: 'csvFile' },
-		...{ peopleOfMessage: people, peopleOfTemplate: people, refuseRepeatsWithinHours: HOURS },
+		...{ messageFingerprint: people, templateFingerprint: people, refuseRepeatsWithinHours: HOURS },
 	}) as unknown as Campaign;
 
 /** A launch beside others: whether it goes out. */

@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 import { countryCodes } from '../../../nodes/RcsPromotion/contacts/countries';
-import { isWithin, findOutsideHours } from '../../../nodes/RcsPromotion/launch/sendHours';
+import { isWithinHours, findOutsideHours } from '../../../nodes/RcsPromotion/launch/sendHours';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import { offsets } from './offsets';
 
@@ -11,7 +11,7 @@ describe('the hours in which a launch may go', () => {
 		['00:00', '00:01', ['00:00'], ['00:01', '23:59']],
 		['09:30', '00:00', ['09:30', '23:59'], ['09:29', '00:00']],
 	])('from %s to %s', (from, to, open, closed) => {
-		const isOpen = (time: string) => isWithin({ from, to }, time);
+		const isOpen = (time: string) => isWithinHours({ from, to }, time);
 		expect([open.filter(isOpen), closed.filter(isOpen)]).toEqual([open, []]);
 	});
 });

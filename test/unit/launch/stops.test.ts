@@ -7,7 +7,7 @@ import { memoryOf } from './memoryOf';
 const campaign = {
 	...{ promotionName: 'Spring Sale', template: { name: 'spring_sale' }, enteredCode: '', recipientCount: 1 },
 	...{ ifNameExists: 'launch', maximumRecipients: 1000, maximumLaunches: 1, refuseRepeatsWithinHours: 20 },
-	...{ peopleOfMessage: ['Ann'], peopleOfTemplate: ['Ann'] },
+	...{ messageFingerprint: ['Ann'], templateFingerprint: ['Ann'] },
 } as unknown as Campaign;
 const toAnn = { node: 'Launch', run: 'run 0', people: ['Ann'] } as unknown as LaunchOfRun;
 

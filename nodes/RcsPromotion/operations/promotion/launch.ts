@@ -39,7 +39,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 	const campaign = await checkWithoutService(item).catch((error: unknown) => {
 		throw addWhatWasNotSent(error, memory) as Error;
 	});
-	const sentBefore = new SentBefore(openNodeRecord(item.context), campaign.peopleOfTemplate);
+	const sentBefore = new SentBefore(openNodeRecord(item.context), campaign.templateFingerprint);
 	try {
 		const guarded = await decideAndGuard({ item, memory, sentBefore, campaign }).catch((error: unknown) => {
 			throw addWhatWasNotSent(error, memory, campaign.recipientCount) as Error;
