@@ -50,7 +50,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/testRun.ts`,
-				find: '		...buildTestList(firstRecipients, phones),\n',
+				find: '		file: testList.file,\n',
 				by: '',
 			},
 		],

@@ -64,20 +64,20 @@ export function buildFile({ source, columns, packedPhones, writtenBytes }: Pass1
  * are more phones than contacts, contacts repeat.
  */
 export function buildTestList(contacts: readonly PreviewContact[], phones: readonly string[]) {
-	const first = phones.map((phone, index): PreviewContact => {
+	const firstRecipients = phones.map((phone, index): PreviewContact => {
 		const { businesssubscriberid: _, ...values } = contacts[index % contacts.length] ?? {};
 		return { ...values, phone };
 	});
-	const columns = contactColumns.filter((column) => first.some((contact) => column in contact));
+	const columns = contactColumns.filter((column) => firstRecipients.some((contact) => column in contact));
 	const text = [
 		formatHeader(columns),
-		...first.map((contact) => formatRow(columns, contact, contact.phone ?? '')),
+		...firstRecipients.map((contact) => formatRow(columns, contact, contact.phone ?? '')),
 	].join('');
 	const bytes = Buffer.from(text, 'utf8');
 	const file = createFile(USUAL_FILE_NAME, bytes.length, async function* () {
 		yield bytes;
 	});
-	return { file, first };
+	return { file, firstRecipients };
 }
 
 /** The bytes of a file as they are. */

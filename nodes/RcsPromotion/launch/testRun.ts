@@ -8,7 +8,8 @@ import type { Campaign } from './types';
  * repeated and the campaign's own name stays free. A test does not count as a launch to its contacts.
  */
 export function asTestRun(campaign: Campaign, now: DateTime, liveRunWarnings: readonly string[]): Campaign {
-	const { testPhones: phones, baseOutput, firstRecipients, recipientsInWords } = campaign;
+	const { testPhones: phones, baseOutput, recipientsInWords } = campaign;
+	const testList = buildTestList(campaign.firstRecipients, phones);
 	const mark = `[test ${now.toFormat('HH:mm:ss')}]`;
 	const promotionName = `${campaign.promotionName} ${mark}`;
 	const targetListName = `${campaign.targetListName} ${mark}`;
@@ -17,7 +18,8 @@ export function asTestRun(campaign: Campaign, now: DateTime, liveRunWarnings: re
 	const outlook = ` A live run would go to ${recipientsInWords}. The name "${campaign.promotionName}" is still free for it.`;
 	return {
 		...campaign,
-		...buildTestList(firstRecipients, phones),
+		file: testList.file,
+		firstRecipients: testList.firstRecipients,
 		promotionName,
 		targetListName,
 		recipientCount: phones.length,
