@@ -34,12 +34,12 @@ export async function recordAndGatherFacts(
 	const foundBefore = await sentBefore.countAndRecord(Date.now(), { hours, goesToEveryone }).catch(() => null);
 	const needsCode = decision.kind === 'dryRun' || campaign.enteredCode !== '';
 	const expectedCode = needsCode ? await computeApprovalCode(campaign) : undefined;
-	const list = await readList(item, decision);
+	const listFacts = await readList(item, decision);
 	await sentBefore.recordAgain();
 	return {
 		now: DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() }),
 		expectedCode,
-		...list,
+		...listFacts,
 		foundBefore,
 		isCancelled: isCancelled(item.context),
 	};
@@ -59,7 +59,7 @@ async function readList(item: ItemContext, { kind }: Decision): Promise<Pick<Lau
 	}
 }
 
-/** What n8n remembers of this node. */
+/** n8n's record of this node. */
 export const openNodeRecord = (context: IExecuteFunctions): NodeRecord => ({
 	id: `${context.getWorkflow().id} ${context.getNode().id}`,
 	async add(marks, maxEntries) {

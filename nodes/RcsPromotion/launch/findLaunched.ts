@@ -67,7 +67,7 @@ export async function finishAccepted(
 	return await completeWithId(attempt, facts, isConfirmed);
 }
 
-/** Looks for the promotion ID of an accepted launch, and for other promotions that may be the same launch. */
+/** Looks for the promotion ID of an accepted launch, and warns of other promotions that may be the same launch. */
 async function completeWithId(attempt: Attempt, facts: IDataObject, isConfirmed: boolean): Promise<IDataObject> {
 	const answeredId = facts.promotionId as string | null;
 	const { findLaunchedAfterMs } = timeouts;

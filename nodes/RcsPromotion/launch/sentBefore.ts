@@ -40,7 +40,7 @@ export interface NodeRecord {
 	remove(marks: readonly string[], maxEntries: number): Promise<void>;
 }
 
-/** What one node has sent across executions, and the marks that one launch leaves there. */
+/** Looks up in a node's record whether the same was sent before, and records one launch there. */
 export class SentBefore {
 	/** All marks of this launch, once it is recorded. */
 	private marks: string[] = [];

@@ -4,7 +4,7 @@ import { runsOnce } from '../../contacts/contactForm';
 import { throwIfAny } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import { decide } from '../../launch/decide';
-import { recordAndGatherFacts, openNodeRecord, readIsLiveRun } from '../../launch/facts';
+import { openNodeRecord, readIsLiveRun, recordAndGatherFacts } from '../../launch/facts';
 import { launchFields } from '../../launch/fields';
 import { resumeEarlierTry } from '../../launch/findLaunched';
 import { guardAndRemember, type GuardedLaunch } from '../../launch/guard';
@@ -61,7 +61,8 @@ async function checkWithoutService(item: ItemContext): Promise<Campaign> {
 	const request = await readLaunchRequest(item);
 	const { recipients } = request;
 	if (recipients === 'uploadedList') return prepareCampaign(item.client, request);
-	return prepareCampaign(item.client, request, await checkContacts(item, recipients, contactChecksFor(request)));
+	const checked = await checkContacts(item, recipients, contactChecksFor(request));
+	return prepareCampaign(item.client, request, checked);
 }
 
 interface LaunchInProgress {
