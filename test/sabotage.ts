@@ -15,6 +15,7 @@ import {
 	type Sabotage,
 	type Target,
 } from './harness/sabotagePatch';
+import { UnknownNames } from './harness/unknownNames';
 
 const LANES = 2;
 const LIMIT_MS = 300_000;
@@ -56,9 +57,11 @@ async function jest(folder: string, { files, tests }: Target, limitMs = LIMIT_MS
 	return JSON.parse(text) as JestResult;
 }
 
-async function tryOne(folder: string, { edits, caughtBy: target }: Sabotage) {
+async function tryOne(folder: string, { edits, caughtBy: target }: Sabotage, unknownNames: UnknownNames) {
 	let undo: () => void;
 	try {
+		const unknown = unknownNames.find(edits);
+		if (unknown.length > 0) return { caught: false, detail: `the harm cannot run: ${unknown.join(' ')}` };
 		undo = applyEdits(folder, edits);
 	} catch (thrown) {
 		return { caught: false, detail: `the patch no longer applies: ${(thrown as Error).message}` };
@@ -89,13 +92,14 @@ async function main(): Promise<number> {
 	try {
 		console.log(`${sabotages.length} patches in ${folders.length} lanes. First their tests without any harm …`);
 		const before = await unharmed(folders, sabotages);
+		const unknownNames = new UnknownNames(REPOSITORY);
 		const waiting = [...sabotages];
 		let survived = 0;
 		const lane = async (folder: string) => {
 			for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
 				const begunAt = performance.now();
 				const green = greenBefore(before, one.caughtBy);
-				const { caught, detail } = green.caught ? await tryOne(folder, one) : green;
+				const { caught, detail } = green.caught ? await tryOne(folder, one, unknownNames) : green;
 				if (!caught) survived++;
 				const took = seconds(performance.now() - begunAt);
 				console.log(`${caught ? 'caught  ' : 'SURVIVED'} ${one.id} (${took}): ${one.promise}`);

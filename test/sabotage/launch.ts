@@ -218,7 +218,11 @@ export const sabotages: Sabotage[] = [
 		id: 'launch-sub-workflow-of-a-test-goes-live',
 		promise: 'The sub-workflow of a test is a test',
 		edits: [
-			{ file: `${folder}/liveRun.ts`, find: 'if (parentExecutionId === undefined) return true;', by: 'return true;' },
+			{
+				file: `${folder}/liveRun.ts`,
+				find: 'if (parentExecutionId === undefined) return true;',
+				by: 'if (parentExecutionId !== null) return true;',
+			},
 		],
 		caughtBy: { files: liveRun, tests: '1 levels deep is a test where the first run is one' },
 	},

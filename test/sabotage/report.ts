@@ -28,7 +28,7 @@ export const sabotages: Sabotage[] = [
 			{
 				file: 'nodes/RcsPromotion/operations/run.ts',
 				find: 'const { context } = run;',
-				by: 'const { context } = run;\n\tawait run.open();',
+				by: 'const { context } = run;\n\tawait run.openClient(itemIndex, false);',
 			},
 		],
 		caughtBy: { files: ['test/engine/promotion.test.ts'], tests: 'gives failed items' },
