@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunction
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { loadOptions } from '../form/locator';
 import { properties } from './form';
-import { poll } from './poll';
+import { runPoll } from './poll';
 import { makeSamples } from './samples';
 import { processStore } from './store';
 
@@ -43,7 +43,7 @@ export class RcsPromotionTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';
-		const events = manual ? await makeSamples(this) : await poll(this, processStore);
-		return events.length > 0 ? [events.map((json) => ({ json }))] : null;
+		const items = manual ? await makeSamples(this) : await runPoll(this, processStore);
+		return items.length > 0 ? [items.map((json) => ({ json }))] : null;
 	}
 }

@@ -5,7 +5,7 @@ import { KnownIds } from './knownIds';
 import { DAY_MS, isInScope, type ListEntry, type Listing } from './listing';
 import { isOver } from '../service/promotions';
 import { findChange, makeFirstRecord, type PromotionChange, type Reading } from './record';
-import type { PollContext } from './settings';
+import type { Basis } from './settings';
 import { STATE_VERSION, toUsableState, type PromotionRecord, type TriggerState } from './state';
 
 /** After so many good lists in a row without it, a promotion counts as disappeared. */
@@ -24,22 +24,22 @@ export class Comparison {
 	private readonly knownIds: KnownIds;
 	private readonly items: IDataObject[] = [];
 	private readonly emitted: EmittedEvent[] = [];
-	private highestCount: number;
+	private highestEventNumber: number;
 
 	constructor(
 		private readonly stored: TriggerState | undefined,
 		readonly listing: Listing,
-		readonly pollContext: PollContext,
+		readonly basis: Basis,
 	) {
-		const usable = toUsableState(stored, pollContext.account, pollContext.now);
+		const usable = toUsableState(stored, basis.account, basis.now);
 		this.previousState = usable;
 		this.records = new Map(Object.entries(usable?.records ?? {}));
 		this.knownIds = new KnownIds(usable);
 		// Even a state that cannot be used counts, so that no eventId is used twice.
 		const unusableRecords = usable ? [] : Object.values(stored?.records ?? {});
-		this.highestCount = Math.max(stored?.highestCount ?? 0, highestCountIn(unusableRecords));
+		this.highestEventNumber = Math.max(stored?.highestEventNumber ?? 0, highestEventNumberIn(unusableRecords));
 		// Forget everything, so that nothing that happened while the trigger was off is reported.
-		if (pollContext.startsFromNow) for (const promotionId of this.records.keys()) this.drop(promotionId);
+		if (basis.startsFromNow) for (const promotionId of this.records.keys()) this.drop(promotionId);
 	}
 
 	/** All that are listed, oldest first, and those that are remembered and not listed. */
@@ -50,18 +50,18 @@ export class Comparison {
 
 	/** Undefined if nothing about it can cause an event in this poll. */
 	compare(promotionId: string, listed?: ListEntry, reading?: Reading): PromotionChange | undefined {
-		const { pollContext } = this;
+		const { basis } = this;
 		const record = this.records.get(promotionId);
-		if (!this.matchesScope(promotionId, listed, record)) return undefined;
+		if (!this.isPromotionInScope(promotionId, listed, record)) return undefined;
 		// Missing from the list before it was over: `countMissing` deals with it.
 		if (record && !listed && !isOver(record.status)) return undefined;
-		if (record) return findChange(record, reading, pollContext, listed);
+		if (record) return findChange(record, reading, basis, listed);
 		if (!listed) return undefined;
-		const isNew = this.isNew(promotionId);
+		const isNew = this.countsAsNew(promotionId);
 		// It was over before this trigger saw it.
 		if (!isNew && (listed.isOver || this.knownIds.wasOver(promotionId))) return undefined;
-		const first = makeFirstRecord(listed, isNew, this.highestCount, pollContext.now);
-		const change = findChange(first, reading, pollContext, listed);
+		const first = makeFirstRecord(listed, isNew, this.highestEventNumber, basis.now);
+		const change = findChange(first, reading, basis, listed);
 		return isNew ? { ...change, previousStatus: null } : change;
 	}
 
@@ -70,45 +70,53 @@ export class Comparison {
 		for (const [promotionId, listed] of [...this.allPromotions()]) {
 			const change = this.compare(promotionId, listed, readings.get(promotionId));
 			const record = this.records.get(promotionId);
-			const isMissing = record && !listed && this.matchesScope(promotionId, listed, record);
+			const isMissing = record && !listed && this.isPromotionInScope(promotionId, listed, record);
 			if (change) this.addEvents(promotionId, change, listed);
 			else if (isMissing) this.countMissing(promotionId, record);
 			else this.drop(promotionId);
 		}
 		const hasTooMany = this.dropOldest();
-		const { records, items, emitted, highestCount, listing, pollContext } = this;
+		const { records, items, emitted, highestEventNumber, listing, basis } = this;
 		const isFirstEmptyList = !this.previousState && listing.size === 0 && !this.stored?.startedEmpty;
 		const state: TriggerState = {
 			version: STATE_VERSION,
-			account: pollContext.account,
+			account: basis.account,
 			...this.knownIds.mergeWith(listing),
 			records: Object.fromEntries(records),
-			highestCount,
+			highestEventNumber,
 			startedEmpty: isFirstEmptyList || undefined,
 		};
 		return { state, items, emitted, hasTooMany };
 	}
 
 	/** An event that an earlier process may not have delivered, with its statuses of then and the counters of now. */
-	makeRedeliveredItem(emitted: EmittedEvent, firstSentAt: number, readings: Readings): IDataObject {
+	makeRedeliveredItem(emitted: EmittedEvent, firstEmittedAt: number, readings: Readings): IDataObject {
 		const { promotionId } = emitted;
 		const [record, listed] = [this.records.get(promotionId), this.listing.get(promotionId)];
 		const { name, status: statusNow } = record ?? listed ?? { name: '', status: '' };
 		const [previousStatus, status] = readStatuses(emitted) ?? [statusNow, statusNow];
 		const reading = readings.get(promotionId);
 		const counters = record?.counters ?? (reading?.kind === 'counters' ? reading.counters : undefined);
-		const shown = { name, status, previousStatus, at: firstSentAt, counters, reading, listed: listed?.promotion };
-		return { ...makeItem(emitted, shown, this.pollContext.accountId), redelivered: true };
+		const shown = {
+			name,
+			status,
+			previousStatus,
+			observedAt: firstEmittedAt,
+			counters,
+			reading,
+			promotion: listed?.promotion,
+		};
+		return { ...makeItem(emitted, shown, this.basis.accountId), redelivered: true };
 	}
 
-	private matchesScope(promotionId: string, listed?: ListEntry, record?: PromotionRecord): boolean {
-		const { settings, now } = this.pollContext;
+	private isPromotionInScope(promotionId: string, listed?: ListEntry, record?: PromotionRecord): boolean {
+		const { settings, now } = this.basis;
 		const name = listed?.name || record?.name || '';
 		return isInScope(settings, { promotionId, name, created: listed?.created ?? record?.created }, now);
 	}
 
-	private isNew(promotionId: string): boolean {
-		const { settings, startsFromNow } = this.pollContext;
+	private countsAsNew(promotionId: string): boolean {
+		const { settings, startsFromNow } = this.basis;
 		if (!this.previousState) return settings.emitExisting;
 		return !startsFromNow && !this.knownIds.isKnown(promotionId);
 	}
@@ -116,11 +124,11 @@ export class Comparison {
 	/** Nothing counts as missing from an empty list, because the answer is more likely wrong. */
 	private countMissing(promotionId: string, record: PromotionRecord): void {
 		if (this.listing.size === 0) return;
-		const { now } = this.pollContext;
-		const missingAnswers = (record.missingAnswers ?? 0) + 1;
-		if (missingAnswers < MISSING_UNTIL_DISAPPEARED) this.records.set(promotionId, { ...record, missingAnswers });
-		else if (missingAnswers === MISSING_UNTIL_DISAPPEARED) {
-			const change = findChange({ ...record, missingAnswers, disappearedAt: now }, undefined, this.pollContext);
+		const { now } = this.basis;
+		const listsMissedInARow = (record.listsMissedInARow ?? 0) + 1;
+		if (listsMissedInARow < MISSING_UNTIL_DISAPPEARED) this.records.set(promotionId, { ...record, listsMissedInARow });
+		else if (listsMissedInARow === MISSING_UNTIL_DISAPPEARED) {
+			const change = findChange({ ...record, listsMissedInARow, disappearedAt: now }, undefined, this.basis);
 			// Once only, even if it came back in between.
 			this.addEvents(promotionId, { ...change, hasDisappeared: record.disappearedAt === undefined });
 		} else if (now - (record.disappearedAt ?? now) >= DISAPPEARED_KEPT_MS) this.drop(promotionId);
@@ -134,13 +142,13 @@ export class Comparison {
 			this.emitted.push(emitted);
 		}
 		this.records.set(promotionId, record);
-		if (!isFollowed(record, this.pollContext)) this.drop(promotionId);
+		if (!isFollowed(record, this.basis)) this.drop(promotionId);
 	}
 
 	private drop(promotionId: string): void {
 		const record = this.records.get(promotionId);
 		if (!record) return;
-		this.highestCount = Math.max(this.highestCount, highestCountIn([record]));
+		this.highestEventNumber = Math.max(this.highestEventNumber, highestEventNumberIn([record]));
 		this.records.delete(promotionId);
 	}
 
@@ -154,5 +162,5 @@ export class Comparison {
 	}
 }
 
-const highestCountIn = (records: PromotionRecord[]): number =>
-	Math.max(0, ...records.flatMap(({ counts = {} }) => Object.values(counts)));
+const highestEventNumberIn = (records: PromotionRecord[]): number =>
+	Math.max(0, ...records.flatMap(({ timesEmitted = {} }) => Object.values(timesEmitted)));

@@ -4,20 +4,20 @@ import { EVENTS, EVENTS_THAT_KEEP_READING, findOccurrences } from './events';
 import type { EmittedEvent } from './item';
 import { DAY_MS } from './listing';
 import { awaitsFinalCounters, isStalled, type PromotionChange } from './record';
-import type { PollContext } from './settings';
+import type { Basis } from './settings';
 import type { PromotionRecord } from './state';
 
 const MINUTE_MS = 60_000;
 /** Stopped promotions are read for three days, like completed ones. */
 const STOPPED_READ_MS = 3 * DAY_MS;
 
-/** IDs of promotions whose statistics to read: all with an event in this poll, then as many others as the form allows, the longest unread first. */
-export function selectDue(comparison: Comparison, eventsToRedeliver: readonly EmittedEvent[] = []): string[] {
-	const { records, pollContext } = comparison;
-	const withEvent = eventsToRedeliver
+/** IDs of promotions whose statistics to read: all with an event in this poll, then as many others as the form allows, those not requested for longest first. */
+export function selectDue(comparison: Comparison, eventsToEmitAgain: readonly EmittedEvent[] = []): string[] {
+	const { records, basis } = comparison;
+	const withEvent = eventsToEmitAgain
 		.filter(({ event }) => EVENTS[event].needsStatistics !== 'none')
 		.map((one) => one.promotionId);
-	const others: Array<{ promotionId: string; readAt: number }> = [];
+	const others: Array<{ promotionId: string; requestedAt: number }> = [];
 	for (const [promotionId, listed] of comparison.allPromotions()) {
 		const change = comparison.compare(promotionId, listed);
 		if (!change) continue;
@@ -27,36 +27,36 @@ export function selectDue(comparison: Comparison, eventsToRedeliver: readonly Em
 		);
 		// Final counters decide about thresholds, too.
 		if (hasEvent || change.becameFinal) withEvent.push(promotionId);
-		else if (keepsReading(record, pollContext) && isReadDue(change)) {
+		else if (keepsReading(record, basis) && isRequestDue(change)) {
 			// There may be no room to follow it, so it comes last.
 			const isUnremembered = !records.has(promotionId) && previousStatus !== null;
-			others.push({ promotionId, readAt: isUnremembered ? pollContext.now : (record.readAt ?? 0) });
+			others.push({ promotionId, requestedAt: isUnremembered ? basis.now : (record.requestedAt ?? 0) });
 		}
 	}
-	others.sort((a, b) => a.readAt - b.readAt);
-	const inTurn = others.slice(0, pollContext.settings.maximumStatisticsCalls);
+	others.sort((a, b) => a.requestedAt - b.requestedAt);
+	const inTurn = others.slice(0, basis.settings.maximumStatisticsCalls);
 	return [...new Set([...withEvent, ...inTurn.map(({ promotionId }) => promotionId)])];
 }
 
 /** Whether its statistics are read repeatedly: for some days only, once it was stopped. */
-export function keepsReading({ status, statusAt }: PromotionRecord, { settings, now }: PollContext): boolean {
+export function keepsReading({ status, statusAt }: PromotionRecord, { settings, now }: Basis): boolean {
 	if (promotionState(status) === 'paused' && now - statusAt >= STOPPED_READ_MS) return false;
 	return EVENTS_THAT_KEEP_READING.some((event) => settings.events.has(event));
 }
 
 /** Counters that do not change are read less and less often: after a tenth of the time they have been unchanged, or sooner if a read failed. */
-function isReadDue({ record, pollContext }: PromotionChange): boolean {
-	const { settings, now } = pollContext;
-	const { created = now, movedAt, readAt = 0, isUnread } = record;
+function isRequestDue({ record, basis }: PromotionChange): boolean {
+	const { settings, now } = basis;
+	const { created = now, changedAt, requestedAt = 0, lastRequestFailed } = record;
 	const isOld = created < now - 7 * DAY_MS;
 	const longestUnlessFailedMs = (isOld ? 360 : 60) * MINUTE_MS;
-	const longestMs = isUnread ? 5 * MINUTE_MS : longestUnlessFailedMs;
+	const longestMs = lastRequestFailed ? 5 * MINUTE_MS : longestUnlessFailedMs;
 	// Negative after a change of status, so that it is read at once.
-	const unchangedMs = readAt - movedAt;
-	if (now - readAt >= Math.min(unchangedMs / 10, longestMs)) return true;
+	const unchangedMs = requestedAt - changedAt;
+	if (now - requestedAt >= Math.min(unchangedMs / 10, longestMs)) return true;
 	// Once more when an event may be due.
-	const awaitsFinal = awaitsFinalCounters(record, pollContext);
-	const eventDueAt = movedAt + (awaitsFinal ? settings.settledAfterMs : settings.stalledAfterMs);
-	const isDueSinceLastRead = now >= eventDueAt && readAt < eventDueAt;
-	return isDueSinceLastRead && (awaitsFinal || (settings.events.has('stalled') && isStalled(record, pollContext)));
+	const awaitsFinal = awaitsFinalCounters(record, basis);
+	const eventDueAt = changedAt + (awaitsFinal ? settings.finalAfterMs : settings.stalledAfterMs);
+	const isDueSinceLastRead = now >= eventDueAt && requestedAt < eventDueAt;
+	return isDueSinceLastRead && (awaitsFinal || (settings.events.has('stalled') && isStalled(record, basis)));
 }

@@ -5,7 +5,7 @@ import { comparable } from '../service/values';
 import type { Occurrence, PromotionChange } from './record';
 import { awaitsFinalCounters, differenceIn, isStalled, isWatchOver } from './record';
 import { inventCounters, isCrossed, findNewlyCrossed } from './thresholds';
-import type { PollContext, TriggerSettings } from './settings';
+import type { Basis, TriggerSettings } from './settings';
 import type { PromotionRecord } from './state';
 
 /** Values for the sample item of an event. They fit the event. */
@@ -14,7 +14,7 @@ interface Sample extends Partial<Pick<PromotionChange, 'previousStatus' | 'count
 	status?: string;
 	/** Invented; if left out, the counters of the promotion that is shown. */
 	invented?: Counters;
-	settledBy?: PromotionRecord['settledBy'];
+	finalBecause?: PromotionRecord['finalBecause'];
 	/** How long ago the promotion last changed. If it is over, that is when it ended. */
 	forMs?: number;
 }
@@ -26,7 +26,7 @@ interface EventEntry {
 	/** When a promotion's statistics are read for it: never, when it happens, or repeatedly until the promotion is over, final or no longer watched. */
 	needsStatistics: 'none' | 'atEvent' | 'untilOver' | 'untilFinal' | 'untilWatchEnd';
 	/** Each occurrence in this poll becomes an item. */
-	when: (change: PromotionChange) => Occurrence[];
+	findOccurrences: (change: PromotionChange) => Occurrence[];
 	sample: (counters: Counters, settings: TriggerSettings) => Sample;
 }
 
@@ -40,7 +40,7 @@ export const SAMPLE_COUNTERS: Counters = {
 	optout: 5,
 };
 
-const FINAL_SAMPLE: Sample = { previousStatus: 'Completed', status: 'Completed', settledBy: 'quiet' };
+const FINAL_SAMPLE: Sample = { previousStatus: 'Completed', status: 'Completed', finalBecause: 'quiet' };
 
 /** In the order in which events of the same promotion are delivered. */
 export const EVENTS = {
@@ -48,14 +48,14 @@ export const EVENTS = {
 		name: 'Created',
 		description: 'A new promotion appeared in the list',
 		needsStatistics: 'none',
-		when: ({ previousStatus }) => occurrenceIf(previousStatus === null),
+		findOccurrences: ({ previousStatus }) => occurrenceIf(previousStatus === null),
 		sample: () => ({ previousStatus: null }),
 	},
 	statusChanged: {
 		name: 'Status Changed',
 		description: 'The status has changed since the previous check',
 		needsStatistics: 'atEvent',
-		when: ({ previousStatus, record: { status }, hasDisappeared }) =>
+		findOccurrences: ({ previousStatus, record: { status }, hasDisappeared }) =>
 			occurrenceIf(previousStatus !== null && (hasDisappeared || comparable(previousStatus) !== comparable(status))),
 		sample: () => ({ status: 'Completed' }),
 	},
@@ -63,24 +63,24 @@ export const EVENTS = {
 		name: 'Completed',
 		description: 'A promotion was completed. Its figures may still change for some hours.',
 		needsStatistics: 'atEvent',
-		when: (change) => occurrenceIf(became('completed', change)),
+		findOccurrences: (change) => occurrenceIf(became('completed', change)),
 		sample: () => ({ status: 'Completed' }),
 	},
 	stopped: {
 		name: 'Stopped',
 		description: 'A promotion was stopped',
 		needsStatistics: 'atEvent',
-		when: (change) => occurrenceIf(became('paused', change)),
+		findOccurrences: (change) => occurrenceIf(became('paused', change)),
 		sample: () => ({ status: 'Stopped' }),
 	},
 	cancelled: {
 		name: 'Cancelled',
 		description: 'A promotion was cancelled, or disappeared before it was completed',
 		needsStatistics: 'atEvent',
-		when(change) {
+		findOccurrences(change) {
 			const isCancelled = change.hasDisappeared || became('cancelled', change);
 			// A disappearance already counted as cancelled.
-			return occurrenceIf(isCancelled && change.record.counts?.cancelled === undefined);
+			return occurrenceIf(isCancelled && change.record.timesEmitted?.cancelled === undefined);
 		},
 		sample: () => ({ status: 'Cancelled' }),
 	},
@@ -88,16 +88,18 @@ export const EVENTS = {
 		name: 'Counters Changed',
 		description: 'A counter such as delivered or read has changed since the last event of this kind',
 		needsStatistics: 'untilWatchEnd',
-		when({ record, reading, countersBefore, pollContext: { settings } }) {
+		findOccurrences({ record, reading, countersBefore, basis: { settings } }) {
 			if (reading?.kind !== 'counters' || !record.counters) return [];
-			const { counters: to, emitted } = record;
+			const { counters: to, eventMemory } = record;
 			// Compare with the last event. A counter seen for the first time compares with itself.
-			const from = mapCounters((counter) => emitted?.counters?.[counter] ?? countersBefore?.[counter] ?? to[counter]);
+			const from = mapCounters(
+				(counter) => eventMemory?.counters?.[counter] ?? countersBefore?.[counter] ?? to[counter],
+			);
 			const hasChanged = (counter: Counter) => differenceIn(counter, from, to) >= settings.minimumChange;
-			if (!settings.counters.some(hasChanged)) return [{ remember: { counters: from }, isOnlyRemembered: true }];
+			if (!settings.chosenCounters.some(hasChanged)) return [{ remember: { counters: from }, isOnlyRemembered: true }];
 			return [{ detail: [from, to].flatMap((counters) => Object.values(counters)), remember: { counters: to } }];
 		},
-		sample(given, { counters: [counter = 'sent'], minimumChange }) {
+		sample(given, { chosenCounters: [counter = 'sent'], minimumChange }) {
 			const countersBefore = mapCounters(() => 0);
 			if ((given[counter] ?? 0) >= minimumChange) return { countersBefore };
 			const times = Math.ceil(minimumChange / (SAMPLE_COUNTERS[counter] ?? 1));
@@ -108,18 +110,19 @@ export const EVENTS = {
 		name: 'Final Figures Ready',
 		description: 'The figures of a completed promotion no longer change. Use it for a final report.',
 		needsStatistics: 'untilFinal',
-		when: ({ becameFinal, record: { settledBy } }) => occurrenceIf(becameFinal, { settledBy }),
-		sample: (_, { settledAfterMs: forMs }) => ({ ...FINAL_SAMPLE, forMs }),
+		findOccurrences: ({ becameFinal, record: { finalBecause } }) =>
+			occurrenceIf(becameFinal, { settledBy: finalBecause }),
+		sample: (_, { finalAfterMs: forMs }) => ({ ...FINAL_SAMPLE, forMs }),
 	},
 	stalled: {
 		name: 'Stalled',
 		description: 'Neither the figures nor the status of a running promotion have changed for some time',
 		needsStatistics: 'untilOver',
-		when({ record, reading, pollContext }) {
+		findOccurrences({ record, reading, basis }) {
 			const isRead = reading?.kind === 'counters' || reading?.kind === 'noneYet';
-			if (!isRead || !isStalled(record, pollContext)) return [];
-			const stalledSince = new Date(record.movedAt).toISOString();
-			return [{ fields: { stalledSince }, remember: { stalledMove: record.moves } }];
+			if (!isRead || !isStalled(record, basis)) return [];
+			const stalledSince = new Date(record.changedAt).toISOString();
+			return [{ fields: { stalledSince }, remember: { stalledAtMoves: record.moves } }];
 		},
 		sample: (_, { stalledAfterMs: forMs }) => ({ forMs }),
 	},
@@ -127,12 +130,12 @@ export const EVENTS = {
 		name: 'Threshold Crossed',
 		description: "A rate reached one of the limits that you set in 'Thresholds'",
 		needsStatistics: 'untilWatchEnd',
-		when: findNewlyCrossed,
-		sample(given, { thresholds: [threshold], settledAfterMs }) {
+		findOccurrences: findNewlyCrossed,
+		sample(given, { thresholds: [threshold], finalAfterMs }) {
 			if (!threshold) throw new Error('There is always a threshold');
 			const isBelow = threshold.direction === 'below';
 			const invented = isCrossed(threshold, given, isBelow) ? undefined : inventCounters(threshold);
-			return isBelow ? { ...FINAL_SAMPLE, invented, forMs: settledAfterMs } : { invented };
+			return isBelow ? { ...FINAL_SAMPLE, invented, forMs: finalAfterMs } : { invented };
 		},
 	},
 	disappeared: {
@@ -140,7 +143,7 @@ export const EVENTS = {
 		description:
 			"A promotion that had not ended is no longer in the list. If chosen, 'Cancelled' and 'Status Changed' also start the workflow.",
 		needsStatistics: 'none',
-		when: ({ hasDisappeared }) => occurrenceIf(hasDisappeared),
+		findOccurrences: ({ hasDisappeared }) => occurrenceIf(hasDisappeared),
 		sample: () => ({ hasDisappeared: true }),
 	},
 } satisfies Record<string, EventEntry>;
@@ -164,18 +167,19 @@ export const EVENTS_THAT_KEEP_READING = ALL_EVENTS.flatMap(({ event, needsStatis
 
 /** What occurred, in order. Events that were not chosen leave no trace. */
 export function findOccurrences(change: PromotionChange) {
-	const { settings } = change.pollContext;
-	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).flatMap(({ event, needsStatistics, when }) =>
-		when(change).map((occurrence) => ({ event, needsStatistics, ...occurrence })),
+	const { settings } = change.basis;
+	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).flatMap(
+		({ event, needsStatistics, findOccurrences: when }) =>
+			when(change).map((occurrence) => ({ event, needsStatistics, ...occurrence })),
 	);
 }
 
-export function isFollowed(record: PromotionRecord, pollContext: PollContext): boolean {
-	const { settings } = pollContext;
+export function isFollowed(record: PromotionRecord, basis: Basis): boolean {
+	const { settings } = basis;
 	if (!isOver(record.status)) return true;
 	if (record.completedAt === undefined) return false;
 	const needsWatching = ALL_EVENTS.some(
 		({ event, needsStatistics }) => needsStatistics === 'untilWatchEnd' && settings.events.has(event),
 	);
-	return (needsWatching && !isWatchOver(record, pollContext)) || awaitsFinalCounters(record, pollContext);
+	return (needsWatching && !isWatchOver(record, basis)) || awaitsFinalCounters(record, basis);
 }

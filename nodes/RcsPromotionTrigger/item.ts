@@ -23,37 +23,37 @@ interface Shown extends Pick<PromotionChange, 'previousStatus' | 'countersBefore
 	name: string;
 	status: string;
 	/** When the event was seen first. */
-	at: number;
+	observedAt: number;
 	counters?: Counters;
-	listed?: Promotion;
+	promotion?: Promotion;
 }
 
 /** The events of one promotion in one poll, their items, and the record that counts and remembers them. */
-export function makeEvents(change: PromotionChange, promotionId: string, listed?: Promotion) {
-	const { previousStatus, countersBefore, reading, hasDisappeared, pollContext } = change;
+export function makeEvents(change: PromotionChange, promotionId: string, promotion?: Promotion) {
+	const { previousStatus, countersBefore, reading, hasDisappeared, basis } = change;
 	const record = { ...change.record };
 	const { name, status, counters } = record;
-	const shown = { name, status, previousStatus, at: pollContext.now, counters, countersBefore, reading, listed };
+	const shown = { name, status, previousStatus, observedAt: basis.now, counters, countersBefore, reading, promotion };
 	const events: Array<{ emitted: EmittedEvent; item: IDataObject }> = [];
 	for (const occurrence of findOccurrences(change)) {
 		const { event, detail = [previousStatus, status], fields, remember, isOnlyRemembered } = occurrence;
-		if (remember) record.emitted = { ...record.emitted, ...remember };
+		if (remember) record.eventMemory = { ...record.eventMemory, ...remember };
 		if (isOnlyRemembered) continue;
 		// The count makes each eventId unique, because statuses may come back and counters may change the same way twice.
-		const count = (record.counts?.[event] ?? record.countsFrom ?? 0) + 1;
-		record.counts = { ...record.counts, [event]: count };
+		const count = (record.timesEmitted?.[event] ?? record.numberedFrom ?? 0) + 1;
+		record.timesEmitted = { ...record.timesEmitted, [event]: count };
 		const fullDetail = [...detail, count];
-		const eventId = makeEventId(pollContext.accountId, promotionId, event, fullDetail);
+		const eventId = makeEventId(basis.accountId, promotionId, event, fullDetail);
 		const allFields = hasDisappeared ? { ...fields, observed: 'gone' } : fields;
 		const emitted: EmittedEvent = { event, promotionId, eventId, detail: fullDetail, fields: allFields };
-		events.push({ emitted, item: makeItem(emitted, shown, pollContext.accountId) });
+		events.push({ emitted, item: makeItem(emitted, shown, basis.accountId) });
 	}
 	return { record, events };
 }
 
 export function makeItem(
 	{ event, promotionId, eventId, detail, fields }: EmittedEvent,
-	{ name, status, previousStatus, at, counters, countersBefore, reading, listed }: Shown,
+	{ name, status, previousStatus, observedAt, counters, countersBefore, reading, promotion }: Shown,
 	accountId: string,
 ): IDataObject {
 	const isUnread = reading?.kind === 'unread' || reading?.kind === 'skipped';
@@ -66,14 +66,14 @@ export function makeItem(
 		name,
 		status,
 		previousStatus,
-		observedAt: new Date(at).toISOString(),
+		observedAt: new Date(observedAt).toISOString(),
 		statistics: counters ? { ...counters } : null,
 		rates: counters ? computeRates(counters) : null,
 		changes,
 		...fields,
 		...(isStale && { statisticsStale: true }),
 		...(isStale && isUnread && { statisticsError: reading.reason }),
-		promotion: listed ? simplifyPromotion({ ...listed, name: name || null, status }) : null,
+		promotion: promotion ? simplifyPromotion({ ...promotion, name: name || null, status }) : null,
 		eventId,
 		promotionId,
 		accountId,

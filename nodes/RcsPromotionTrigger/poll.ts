@@ -8,56 +8,56 @@ import { readListing } from './listing';
 import { isRegistration } from './occasion';
 import { toTriggerError, TookTooLong } from './problems';
 import { readSettings } from './readSettings';
-import type { Store, Turn } from './store';
+import type { Store, Poll } from './store';
 
 /** One poll. If something could not be read, that is reported as a failed execution, but never together with events: throwing would lose them. */
-export async function poll(context: IPollFunctions, store: Store): Promise<IDataObject[]> {
-	return await store.findNode(context).runAlone(context, async (turn) => {
-		const { node, occasion, problems } = turn;
+export async function runPoll(context: IPollFunctions, store: Store): Promise<IDataObject[]> {
+	return await store.openNodeStore(context).runAlone(context, async (poll) => {
+		const { node, occasion, problems } = poll;
 		let error: unknown;
-		const items = await readAndCompare(context, turn).catch((thrown: unknown) => {
+		const items = await readAndCompare(context, poll).catch((thrown: unknown) => {
 			error = thrown;
 			return [];
 		});
 		// Activation must fail visibly: only a successful one stores the starting state.
 		if (error !== undefined && occasion === 'activation by a person') throw toTriggerError(error, node);
 		const isLate = error instanceof TookTooLong;
-		const problem = isLate ? problems.time : problems.list;
-		if (error !== undefined) problem.recordFailure(error, Date.now(), occasion);
+		if (error !== undefined) (isLate ? problems.lateness : problems.reading).recordFailure(error, Date.now(), occasion);
 		if (items.length > 0 || isRegistration(occasion)) return items;
 		// If this poll was late, n8n may have stopped waiting: report only the delay now, and keep other reports for later.
-		const report = (isLate ? problems.time : problems).takeReport(Date.now());
+		const report = isLate ? problems.lateness.takeReport(Date.now()) : problems.takeFirstReport(Date.now());
 		if (report !== undefined) throw toTriggerError(report, node);
 		return items;
 	});
 }
 
-async function readAndCompare(context: IPollFunctions, turn: Turn): Promise<IDataObject[]> {
-	const { problems, batchesToRedeliver, startsFromNow } = turn;
+async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<IDataObject[]> {
+	const { problems, batchesToEmitAgain, startsFromNow } = poll;
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
 	const { account, accountId } = client;
 
-	const listing = readListing(await fetchList(client, problems.list, turn));
-	problems.list.recordSuccess();
-	problems.list.cancelReport();
-	problems.checkChoice(turn, settings, listing);
-	const pollContext = { settings, account, accountId, now: Date.now(), startsFromNow };
-	const comparison = new Comparison(turn.state, listing, pollContext);
-	const eventsToRedeliver = batchesToRedeliver.flatMap(({ events }) => events);
-	const due = selectDue(comparison, eventsToRedeliver);
+	const listing = readListing(await fetchList(client, problems.reading, poll));
+	problems.reading.recordSuccess();
+	// A list that works again is no news. Late polls and failed statistics are still reported.
+	problems.reading.cancelReport();
+	problems.checkChoice(poll, settings, listing);
+	const basis = { settings, account, accountId, now: Date.now(), startsFromNow };
+	const comparison = new Comparison(poll.state, listing, basis);
+	const eventsToEmitAgain = batchesToEmitAgain.flatMap(({ events }) => events);
+	const due = selectDue(comparison, eventsToEmitAgain);
 	const hadCounters = (promotionId: string) => comparison.records.get(promotionId)?.counters !== undefined;
-	const fetchedStatistics = await fetchStatistics(client, due, hadCounters, problems.statistics, turn);
+	const fetchedStatistics = await fetchStatistics(client, due, hadCounters, problems.statistics, poll);
 	const { readings } = fetchedStatistics;
 
-	if (Date.now() >= turn.deadline) throw new TookTooLong(turn.node);
-	problems.time.recordSuccess();
+	if (Date.now() >= poll.deadline) throw new TookTooLong(poll.node);
+	problems.lateness.recordSuccess();
 	const { state, items, emitted, hasTooMany } = comparison.finish(readings);
-	turn.save(state, emitted, pollContext.now);
-	problems.checkStatistics(turn, comparison, fetchedStatistics);
-	if (hasTooMany) problems.reportTooMany(turn);
-	const redeliveredItems = batchesToRedeliver.flatMap(({ events, at: firstSentAt }) =>
-		events.map((event) => comparison.makeRedeliveredItem(event, firstSentAt, readings)),
+	poll.save(state, emitted, basis.now);
+	problems.checkStatistics(poll, comparison, fetchedStatistics);
+	if (hasTooMany) problems.reportTooMany(poll);
+	const redeliveredItems = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
+		events.map((event) => comparison.makeRedeliveredItem(event, firstEmittedAt, readings)),
 	);
 	const allItems = [...redeliveredItems, ...items];
 	return settings.summary ? allItems.map(addSummary) : allItems;

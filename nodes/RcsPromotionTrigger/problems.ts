@@ -70,20 +70,21 @@ export class Problem {
 
 /** The problems of one trigger. The first poll without events reports them, one at a time. */
 export class Problems {
-	/** The list, or statistics, could not be read. */
-	readonly list = new Problem();
+	/** Settings, credential or list could not be read. */
+	readonly reading = new Problem();
+	/** Statistics could not be read, of some promotions or all. */
 	readonly statistics = new Problem();
 	/** There are more promotions than can be remembered. */
 	readonly tooMany = new Problem();
 	/** A chosen promotion is not in the list. */
-	readonly choice = new Problem();
+	readonly unlistedChoice = new Problem();
 	/** A poll took longer than n8n allows. */
-	readonly time = new Problem();
+	readonly lateness = new Problem();
 	/** The promotions that were chosen at the last good poll; undefined before the first. */
 	private lastChosen?: string;
 
-	takeReport(now: number): unknown {
-		for (const problem of [this.list, this.time, this.choice, this.statistics, this.tooMany]) {
+	takeFirstReport(now: number): unknown {
+		for (const problem of [this.reading, this.lateness, this.unlistedChoice, this.statistics, this.tooMany]) {
 			const error = problem.takeReport(now);
 			if (error !== undefined) return error;
 		}
@@ -97,7 +98,7 @@ export class Problems {
 		const isEdited = this.lastChosen !== undefined && this.lastChosen !== chosen;
 		const error = isActivation || isEdited ? findUnlistedChoice(node, promotionIds, listing) : undefined;
 		if (error && isActivation) throw error;
-		if (error) this.choice.recordFailure(error, Date.now(), occasion);
+		if (error) this.unlistedChoice.recordFailure(error, Date.now(), occasion);
 		this.lastChosen = chosen;
 	}
 
@@ -116,7 +117,7 @@ export class Problems {
 		const message = (isPartial ? unreadShare : '') + error.message;
 		const words = { message, description: description ?? '', httpCode: httpCode ?? undefined, failure };
 		const report = toNodeApiError(node, words, (alreadyRedacted) => alreadyRedacted);
-		this.statistics.recordFailure(report, comparison.pollContext.now, occasion, isPartial);
+		this.statistics.recordFailure(report, comparison.basis.now, occasion, isPartial);
 	}
 
 	reportTooMany({ node, occasion }: PollCall): void {
@@ -129,10 +130,10 @@ export class Problems {
 }
 
 function findUnlistedChoice(node: INode, chosen: ReadonlySet<string>, listing: Listing) {
-	const unlisted = [...chosen].filter((promotionId) => !listing.has(promotionId));
-	if (unlisted.length === 0) return undefined;
-	const shown = unlisted.slice(0, 5).map((promotionId) => `“${clipText(promotionId)}”`);
-	if (unlisted.length > 5) shown.push(`and ${grouped(unlisted.length - 5)} more`);
+	const missing = [...chosen].filter((promotionId) => !listing.has(promotionId));
+	if (missing.length === 0) return undefined;
+	const shown = missing.slice(0, 5).map((promotionId) => `“${clipText(promotionId)}”`);
+	if (missing.length > 5) shown.push(`and ${grouped(missing.length - 5)} more`);
 	// When publishing, n8n shows the message alone.
 	const message = `The list of promotions does not show ${shown.join(', ')}, chosen in 'Promotion Names or IDs'`;
 	const description = 'It would never start the workflow. Correct the ID, or choose from the list.';
@@ -140,11 +141,11 @@ function findUnlistedChoice(node: INode, chosen: ReadonlySet<string>, listing: L
 }
 
 /** Of the promotions whose statistics are read now or repeatedly: how many got no answer when last requested. */
-function countUnread({ records, pollContext }: Comparison, readings: Readings) {
+function countUnread({ records, basis }: Comparison, readings: Readings) {
 	const isUnread = new Map([...readings].map(([id, { kind }]) => [id, kind === 'unread' || kind === 'skipped']));
 	for (const [promotionId, record] of records) {
-		if (record.readAt === undefined || isUnread.has(promotionId) || !keepsReading(record, pollContext)) continue;
-		isUnread.set(promotionId, record.isUnread === true);
+		if (record.requestedAt === undefined || isUnread.has(promotionId) || !keepsReading(record, basis)) continue;
+		isUnread.set(promotionId, record.lastRequestFailed === true);
 	}
 	return { unread: [...isUnread.values()].filter(Boolean).length, total: isUnread.size };
 }

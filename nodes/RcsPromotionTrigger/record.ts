@@ -3,7 +3,7 @@ import { COUNTERS, mapCounters, type Counter, type Counters } from '../service/s
 import { isOver, promotionState } from '../service/promotions';
 import { comparable } from '../service/values';
 import type { ListEntry } from './listing';
-import type { PollContext } from './settings';
+import type { Basis } from './settings';
 import type { EventMemory, PromotionRecord } from './state';
 
 /** After so many equal reads, counters may be final. */
@@ -25,13 +25,13 @@ export interface PromotionChange {
 	countersBefore?: Counters;
 	/** Undefined if its statistics were not due. */
 	reading?: Reading;
-	/** It was there before, and its statistics were requested for the first time. */
-	isFirstRequest: boolean;
+	/** It was there before, and this is the first request for its statistics: what it shows is the baseline. */
+	isBaselineReading: boolean;
 	/** Its counters became final in this poll. */
 	becameFinal: boolean;
 	/** It disappeared before it was over. */
 	hasDisappeared: boolean;
-	pollContext: PollContext;
+	basis: Basis;
 }
 
 /** What tells events of one kind apart, and so makes their eventId: usually the previous and the new status. */
@@ -50,18 +50,18 @@ export interface Occurrence {
 }
 
 /** A record for a promotion that has none: it is new, or gets a baseline. */
-export function makeFirstRecord(listed: ListEntry, isNew: boolean, countsFrom: number, now: number): PromotionRecord {
+export function makeFirstRecord(listed: ListEntry, isNew: boolean, numberedFrom: number, now: number): PromotionRecord {
 	const { name, status, created } = listed;
 	return {
 		name,
 		status,
 		created,
-		movedAt: now,
+		changedAt: now,
 		moves: isNew ? 1 : undefined,
 		startsFromZero: isNew || undefined,
 		statusAt: now,
 		completedAt: isNew && promotionState(status) === 'completed' ? now : undefined,
-		countsFrom: countsFrom || undefined,
+		numberedFrom: numberedFrom || undefined,
 	};
 }
 
@@ -69,26 +69,26 @@ export function makeFirstRecord(listed: ListEntry, isNew: boolean, countsFrom: n
 export function findChange(
 	before: PromotionRecord,
 	reading: Reading | undefined,
-	pollContext: PollContext,
+	basis: Basis,
 	listed?: ListEntry,
 ): PromotionChange {
-	const { now } = pollContext;
+	const { now } = basis;
 	const current = listed ? withStatus(before, listed, now) : { ...before };
 	const { counters, startsFromZero } = current;
 	const countersBefore = startsFromZero ? mapCounters((counter) => counters?.[counter] ?? 0) : counters;
 	const record = reading ? withReading(current, countersBefore, reading, now) : current;
 	const isReadAsCompleted = promotionState(listed?.status) === 'completed' && reading?.kind === 'counters';
 	if (isReadAsCompleted) record.quietReads = Math.min(QUIET_READS_WHEN_FINAL, (record.quietReads ?? 0) + 1);
-	record.settledBy ??= whyFinal(record, isReadAsCompleted, pollContext);
+	record.finalBecause ??= whyFinal(record, isReadAsCompleted, basis);
 	return {
 		record,
 		previousStatus: before.status,
 		countersBefore,
 		reading,
-		isFirstRequest: before.readAt === undefined && !startsFromZero,
-		becameFinal: record.settledBy !== before.settledBy,
+		isBaselineReading: before.requestedAt === undefined && !startsFromZero,
+		becameFinal: record.finalBecause !== before.finalBecause,
 		hasDisappeared: false,
-		pollContext,
+		basis,
 	};
 }
 
@@ -96,7 +96,7 @@ export function findChange(
 function withStatus(before: PromotionRecord, listed: ListEntry, now: number): PromotionRecord {
 	const { name, status, created } = listed;
 	const record = { ...before, name: name || before.name, created: created ?? before.created };
-	record.missingAnswers = undefined;
+	record.listsMissedInARow = undefined;
 	if (comparable(status) === '') return record;
 	const newState = promotionState(status);
 	// Some services set a completed promotion to running while they retry. Then its quiet reads are counted anew.
@@ -106,19 +106,23 @@ function withStatus(before: PromotionRecord, listed: ListEntry, now: number): Pr
 	// Any change of status restarts the clock for 'stalled' and for final counters.
 	const completedAt = newState === 'completed' ? now : undefined;
 	const moves = (before.moves ?? 0) + (newState === 'active' ? 1 : 0);
-	return { ...record, statusAt: now, movedAt: now, moves, quietReads: undefined, completedAt };
+	return { ...record, statusAt: now, changedAt: now, moves, quietReads: undefined, completedAt };
 }
 
 /** A counter that is missing keeps its last known value. */
 function withReading(before: PromotionRecord, countersBefore: Counters | undefined, reading: Reading, now: number) {
 	if (reading.kind === 'skipped') return before;
-	const record: PromotionRecord = { ...before, readAt: now, isUnread: reading.kind === 'unread' || undefined };
+	const record: PromotionRecord = {
+		...before,
+		requestedAt: now,
+		lastRequestFailed: reading.kind === 'unread' || undefined,
+	};
 	if (reading.kind === 'noneYet') record.startsFromZero = true;
 	if (reading.kind !== 'counters') return record;
 	const counters = mapCounters((counter) => reading.counters[counter] ?? before.counters?.[counter] ?? null);
 	record.counters = counters;
 	if (COUNTERS.some((counter) => differenceIn(counter, countersBefore, counters) > 0)) {
-		Object.assign(record, { quietReads: undefined, movedAt: now, moves: (before.moves ?? 0) + 1 });
+		Object.assign(record, { quietReads: undefined, changedAt: now, moves: (before.moves ?? 0) + 1 });
 	}
 	return record;
 }
@@ -130,23 +134,24 @@ export function differenceIn(counter: Counter, before: Counters | undefined, aft
 }
 
 /** Whether it is completed and its counters are not final yet, but have to be. */
-export const awaitsFinalCounters = ({ completedAt, settledBy }: PromotionRecord, { settings }: PollContext): boolean =>
-	completedAt !== undefined && !settledBy && settings.needsFinalCounters;
+export const awaitsFinalCounters = ({ completedAt, finalBecause }: PromotionRecord, { settings }: Basis): boolean =>
+	completedAt !== undefined && !finalBecause && settings.needsFinalCounters;
 
 /** Why the counters of a completed promotion are final now; undefined if they are not. */
-function whyFinal(record: PromotionRecord, isReadAsCompleted: boolean, pollContext: PollContext) {
-	if (!awaitsFinalCounters(record, pollContext)) return undefined;
-	const isUnchangedLongEnough = pollContext.now - record.movedAt >= pollContext.settings.settledAfterMs;
+function whyFinal(record: PromotionRecord, isReadAsCompleted: boolean, basis: Basis) {
+	if (!awaitsFinalCounters(record, basis)) return undefined;
+	const isUnchangedLongEnough = basis.now - record.changedAt >= basis.settings.finalAfterMs;
 	if (isReadAsCompleted && isUnchangedLongEnough && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL) return 'quiet';
-	return isWatchOver(record, pollContext) ? 'watchEnd' : undefined;
+	return isWatchOver(record, basis) ? 'watchEnd' : undefined;
 }
 
-export const isWatchOver = ({ completedAt }: PromotionRecord, { settings, now }: PollContext): boolean =>
+export const isWatchOver = ({ completedAt }: PromotionRecord, { settings, now }: Basis): boolean =>
 	completedAt !== undefined && now - completedAt >= settings.watchAfterCompletionMs;
 
-/** Whether it is running, and neither its counters nor its status have changed for long enough. Each standstill is reported once. */
-export function isStalled({ status, moves = 0, movedAt, emitted }: PromotionRecord, { settings, now }: PollContext) {
-	const wasReported = emitted?.stalledMove === moves;
-	if (promotionState(status) !== 'active' || moves === 0 || wasReported) return false;
-	return now - movedAt >= settings.stalledAfterMs;
+/** Whether it is running, and neither its counters nor its status have changed for long enough. Each standstill causes one event. */
+export function isStalled({ status, moves = 0, changedAt, eventMemory }: PromotionRecord, { settings, now }: Basis) {
+	const wasEmitted = eventMemory?.stalledAtMoves === moves;
+	// One that was there before and has not moved since never stalls.
+	if (promotionState(status) !== 'active' || moves === 0 || wasEmitted) return false;
+	return now - changedAt >= settings.stalledAfterMs;
 }

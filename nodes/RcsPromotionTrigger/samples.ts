@@ -23,7 +23,7 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	const client = await ServiceClient.open(context);
 	const { account, accountId } = client;
 	const now = Date.now();
-	const pollContext = { settings, account, accountId, now };
+	const basis = { settings, account, accountId, now };
 	// The newest comes last.
 	const completed = [...readListing(await client.promotions()).values()]
 		.filter((listed) => promotionState(listed.status) === 'completed' && isInScope(settings, listed, now))
@@ -32,7 +32,7 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	const counters = statistics?.counters ?? SAMPLE_COUNTERS;
 	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).map(({ event, sample }) => {
 		const given = sample(counters, settings);
-		const { status = 'Running', previousStatus = 'Running', settledBy, forMs = 0 } = given;
+		const { status = 'Running', previousStatus = 'Running', finalBecause, forMs = 0 } = given;
 		// Invented counters never stand under a real name.
 		const shown = completed && statistics && !given.invented ? completed.promotion : INVENTED;
 		const { promotionId } = shown;
@@ -40,14 +40,14 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 		const shownCounters = given.invented ?? counters;
 		const name = clipText(plainText(shown.name));
 		const change: PromotionChange = {
-			record: { name, status, movedAt: since, statusAt: since, moves: 1, counters: shownCounters, settledBy },
+			record: { name, status, changedAt: since, statusAt: since, moves: 1, counters: shownCounters, finalBecause },
 			previousStatus,
 			countersBefore: given.countersBefore ?? shownCounters,
 			reading: { kind: 'counters', counters: shownCounters },
-			isFirstRequest: false,
-			becameFinal: settledBy !== undefined,
+			isBaselineReading: false,
+			becameFinal: finalBecause !== undefined,
 			hasDisappeared: given.hasDisappeared ?? false,
-			pollContext: { ...pollContext, settings: { ...settings, events: new Set([event]) } },
+			basis: { ...basis, settings: { ...settings, events: new Set([event]) } },
 		};
 		// Times that agree with a status that lasts since then.
 		const times = { createdDate: since - DAY_MS, promotionEndTime: isOver(status) ? since : null };

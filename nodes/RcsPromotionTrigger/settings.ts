@@ -15,10 +15,10 @@ export interface TriggerSettings {
 	promotionIds?: ReadonlySet<string>;
 	nameContains: string;
 	createdWithinDays: number;
-	counters: readonly Counter[];
+	chosenCounters: readonly Counter[];
 	minimumChange: number;
 	watchAfterCompletionMs: number;
-	settledAfterMs: number;
+	finalAfterMs: number;
 	stalledAfterMs: number;
 	thresholds: readonly Threshold[];
 	maximumStatisticsCalls: number;
@@ -29,13 +29,14 @@ export interface TriggerSettings {
 }
 
 /** What a poll compares by, besides the state and the list. */
-export interface PollContext {
+export interface Basis {
 	settings: TriggerSettings;
-	/** A person activated the trigger after it was off for long, so what happened in between is not reported. */
+	/** A person activated the trigger after it was off for long, so what happened in between is not emitted. */
 	startsFromNow?: boolean;
 	/** The host's time of the poll. A wrong clock may delay an event, but never lose one. */
 	now: number;
 	/** The address and the account ID together. */
 	account: string;
+	/** Only for eventIds and items. */
 	accountId: string;
 }

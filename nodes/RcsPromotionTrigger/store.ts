@@ -9,7 +9,7 @@ import type { TriggerState } from './state';
 
 /** Our only key in n8n's static data. Each poll assigns it once, as a whole. */
 const STATE_KEY = 'rcsPromotions';
-/** Another process sends a batch once more if it takes over the trigger within this time after the batch was first sent. */
+/** Another process emits a batch again if it takes over the trigger within this time after the batch was first emitted. */
 const REDELIVERED_WITHIN_MS = 15 * 60_000;
 /** After more time off, a person who activates the trigger wants to hear of what happens from now on. */
 const LONG_OFF_MS = 7 * DAY_MS;
@@ -22,37 +22,37 @@ const WAIT_STEP_MS = 1000;
 
 /** What n8n stores. */
 interface StoredState {
-	/** The ID of the process that saved it, and how often that process had saved by then. */
-	mark: string;
-	number: number;
+	/** The n8n process that saved it, */
+	processId: string;
+	/** and how often it had saved by then. */
+	saveNumber: number;
 	savedAt: number;
-	/** Events of recent polls. n8n stores this before it starts their execution; if n8n dies in between, the next process sends them again. */
+	/** Events of recent polls. n8n stores this before it starts their execution; if n8n dies in between, the next process emits them again. */
 	batches: Batch[];
 	state: TriggerState;
 }
 
 interface Batch {
-	/** The ID of the process that sent it last. */
-	mark: string;
-	/** When it was first sent. */
-	at: number;
+	/** The n8n process that emitted it last. */
+	processId: string;
+	firstEmittedAt: number;
 	events: EmittedEvent[];
 }
 
 /** One poll of one node, from beginning to end. */
-export interface Turn extends PollCall {
+export interface Poll extends PollCall {
 	problems: Problems;
 	/** The newest state. */
 	state?: TriggerState;
-	/** A person activated the trigger after it was off for long, so what happened in between is not reported. */
+	/** A person activated the trigger after it was off for long, so what happened in between is not emitted. */
 	startsFromNow: boolean;
-	/** What another process may have failed to deliver. */
-	batchesToRedeliver: Batch[];
-	/** @param events those that this poll found, without the redelivered ones */
+	/** What may have died with another process. */
+	batchesToEmitAgain: Batch[];
+	/** @param events those that this poll found, without those that are emitted again */
 	save(state: TriggerState, events: EmittedEvent[], now: number): void;
 }
 
-const saveIdOf = (stored?: StoredState) => stored && `${stored.mark} ${stored.number}`;
+const saveIdOf = (stored?: StoredState) => stored && `${stored.processId} ${stored.saveNumber}`;
 
 /** What this process remembers of one trigger node. */
 class NodeStore {
@@ -60,12 +60,12 @@ class NodeStore {
 	/** When this process took over the trigger: at its first poll, or when n8n last registered it. */
 	private takenOverAt = Date.now();
 	private running?: { deadline: number; result: Promise<unknown> };
-	/** The last save of this process that n8n cannot have discarded. */
-	private lastSave?: StoredState;
-	/** What n8n had stored before ours. If it still gives us that, it has stored none of ours. */
+	/** The last save of this process that is certainly valid: it had no events, or n8n stored it with them. */
+	private certainSave?: StoredState;
+	/** What n8n gave us before the first of them. As long as it gives us the same, it has stored none of our saves. */
 	private saveIdBeforeOurs?: string;
-	/** Saved together with events. The next poll shows whether n8n stored both or discarded both. */
-	private unconfirmed?: { saved: StoredState; at: number };
+	/** Our last save, if it had events. The next poll shows whether n8n stored both or discarded both. */
+	private unconfirmed?: { saved: StoredState; savedAt: number };
 
 	constructor(
 		private readonly processId: string,
@@ -77,13 +77,13 @@ class NodeStore {
 		return !this.running && this.lastPolledAt !== undefined && Math.abs(now - this.lastPolledAt) > IDLE_AFTER_MS;
 	}
 
-	/** Drops the state, but keeps what must not restart. */
+	/** `saveCount` goes on, so that no save ID comes twice; `lastPolledAt`, so that a long time off is noticed. */
 	withoutState(): NodeStore {
 		return new NodeStore(this.processId, this.lastPolledAt, this.saveCount);
 	}
 
-	/** A scheduled poll that finds another one running emits nothing; a registration waits for it, as long as n8n does. */
-	async runAlone(context: IPollFunctions, run: (turn: Turn) => Promise<IDataObject[]>): Promise<IDataObject[]> {
+	/** A scheduled poll that finds another one running emits nothing. A registration waits until that one ends, or n8n no longer waits for it. */
+	async runAlone(context: IPollFunctions, run: (poll: Poll) => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const { occasion, budgetMs } = readOccasion(context);
 		const calledAt = Date.now();
 		if (isRegistration(occasion)) this.takenOverAt = calledAt;
@@ -95,8 +95,8 @@ class NodeStore {
 		const stored = readStored(context);
 		if (occasion === 'schedule' && this.mayBeOldCopy(stored, startedAt)) return [];
 		const deadline = calledAt + budgetMs;
-		const turn = this.createTurn(context, { node: context.getNode(), occasion, startedAt, deadline }, stored);
-		const running = { deadline, result: run(turn) };
+		const poll = this.beginPoll(context, { node: context.getNode(), occasion, startedAt, deadline }, stored);
+		const running = { deadline, result: run(poll) };
 		this.running = running;
 		try {
 			return await running.result;
@@ -105,61 +105,76 @@ class NodeStore {
 		}
 	}
 
-	private createTurn(context: IPollFunctions, call: PollCall, stored: StoredState | undefined): Turn {
-		const mark = this.processId;
+	private beginPoll(context: IPollFunctions, call: PollCall, stored: StoredState | undefined): Poll {
+		const { processId } = this;
 		const newest = this.chooseNewest(stored);
 		const { batches = [] } = newest ?? {};
 		const isActivation = call.occasion === 'activation by a person';
-		const lastPolledAt = this.lastPolledAt ?? newest?.savedAt ?? call.startedAt;
+		// Before this poll counts.
+		const offSince = this.lastPolledAt ?? newest?.savedAt ?? call.startedAt;
 		if (isActivation) this.problems = new Problems();
 		// An activation counts as a poll only once it saves, because it may fail and be tried again.
 		else this.lastPolledAt = call.startedAt;
-		const batchesToRedeliver = batches.filter((batch) => this.mayBeLost(batch, call.startedAt));
+		const batchesToEmitAgain = batches.filter((batch) => this.mayBeLost(batch, call.startedAt));
 		return {
 			...call,
 			problems: this.problems,
 			state: newest?.state,
-			startsFromNow: isActivation && call.startedAt - lastPolledAt > LONG_OFF_MS,
-			batchesToRedeliver,
+			startsFromNow: isActivation && call.startedAt - offSince > LONG_OFF_MS,
+			batchesToEmitAgain,
 			save: (state, events, now) => {
-				const redelivered = batchesToRedeliver.map((batch) => ({ ...batch, mark, at: Math.min(batch.at, now) }));
-				const sent = events.length > 0 ? [...redelivered, { mark, at: now, events }] : redelivered;
-				const ofOthers = batches.filter((batch) => batch.mark !== mark && !batchesToRedeliver.includes(batch));
-				const kept = ofOthers.filter((batch) => now - batch.at <= REDELIVERED_WITHIN_MS);
-				const number = ++this.saveCount;
-				const saved = copy<StoredState>({ mark, number, savedAt: now, batches: [...kept, ...sent], state });
+				const emitted = batchesToEmitAgain.map((batch) => {
+					// If the clock was set back since, the batch must not stay in the future.
+					return { ...batch, processId, firstEmittedAt: Math.min(batch.firstEmittedAt, now) };
+				});
+				if (events.length > 0) emitted.push({ processId, firstEmittedAt: now, events });
+				// Not our earlier ones: this process lives on, so n8n has started their executions.
+				const keptForOthers = batches.filter((batch) => {
+					if (batch.processId === processId || batchesToEmitAgain.includes(batch)) return false;
+					return now - batch.firstEmittedAt <= REDELIVERED_WITHIN_MS;
+				});
+				const saveNumber = ++this.saveCount;
+				const saved = copy<StoredState>({
+					processId,
+					saveNumber,
+					savedAt: now,
+					batches: [...keptForOthers, ...emitted],
+					state,
+				});
 				this.lastPolledAt = now;
-				if (!this.lastSave) this.saveIdBeforeOurs = saveIdOf(stored);
-				if (sent.length > 0) this.unconfirmed = { saved, at: Date.now() };
-				else this.lastSave = saved;
+				if (!this.certainSave) this.saveIdBeforeOurs = saveIdOf(stored);
+				// Not `now`, when the list was read: n8n stores only after this.
+				if (emitted.length > 0) this.unconfirmed = { saved, savedAt: Date.now() };
+				else this.certainSave = saved;
 				context.getWorkflowStaticData('node')[STATE_KEY] = saved;
 			},
 		};
 	}
 
-	/** n8n may have copied this poll's state before it stored our last save. Then this poll is skipped; the next one will show it. */
+	/** n8n may have made this poll's copy of the state before it stored our last save. Then a scheduled poll is skipped, as another one follows. */
 	private mayBeOldCopy(stored: StoredState | undefined, now: number): boolean {
 		const { unconfirmed } = this;
 		if (!unconfirmed || saveIdOf(stored) === saveIdOf(unconfirmed.saved)) return false;
-		return Math.abs(now - unconfirmed.at) < STORED_WITHIN_MS;
+		return Math.abs(now - unconfirmed.savedAt) < STORED_WITHIN_MS;
 	}
 
-	/** What n8n stored, or what this process saved since: some hosts store nothing if a poll has no events. What n8n discarded was never emitted. */
+	/** What n8n stored, or what this process saved since: some hosts store nothing if a poll has no events. Events that n8n discarded were not emitted. */
 	private chooseNewest(stored: StoredState | undefined): StoredState | undefined {
 		const { unconfirmed } = this;
 		this.unconfirmed = undefined;
-		if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.lastSave = unconfirmed.saved;
-		const hasAnotherSaved = stored?.mark !== this.processId && saveIdOf(stored) !== this.saveIdBeforeOurs;
-		if (hasAnotherSaved) this.lastSave = undefined;
-		return this.lastSave ?? stored;
+		if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.certainSave = unconfirmed.saved;
+		// n8n shows a save that is neither ours nor the one before ours.
+		const hasAnotherSaved = stored?.processId !== this.processId && saveIdOf(stored) !== this.saveIdBeforeOurs;
+		if (hasAnotherSaved) this.certainSave = undefined;
+		return this.certainSave ?? stored;
 	}
 
-	/** First sent by another process shortly before this one took over, so it may have died with that process. */
-	private mayBeLost({ mark, at: firstSentAt }: Batch, now: number): boolean {
-		if (mark === this.processId) return false;
-		const ageMs = this.takenOverAt - firstSentAt;
-		// If it was sent in the future, the clock was set back since.
-		return firstSentAt > now || (ageMs >= 0 && ageMs <= REDELIVERED_WITHIN_MS);
+	/** Another process emitted it first shortly before this one took over, so it may have died with that process. */
+	private mayBeLost({ processId, firstEmittedAt }: Batch, now: number): boolean {
+		if (processId === this.processId) return false;
+		const ageAtTakeoverMs = this.takenOverAt - firstEmittedAt;
+		// If it was emitted in the future, the clock was set back since.
+		return firstEmittedAt > now || (ageAtTakeoverMs >= 0 && ageAtTakeoverMs <= REDELIVERED_WITHIN_MS);
 	}
 }
 
@@ -167,20 +182,22 @@ class NodeStore {
 export class Store {
 	/** Distinguishes this process from earlier ones. */
 	private readonly processId = randomBytes(6).toString('base64url');
-	private readonly nodes = new Map<string, NodeStore>();
+	private readonly nodeStores = new Map<string, NodeStore>();
 
-	findNode(context: IPollFunctions): NodeStore {
+	openNodeStore(context: IPollFunctions): NodeStore {
 		this.dropIdleStates(Date.now());
 		const { id, name } = context.getNode();
 		// Workflows that a program wrote may give several nodes the same ID. Only the name is certain to differ.
 		const key = [context.getWorkflow().id, id, name].join(' ');
-		const node = this.nodes.get(key) ?? new NodeStore(this.processId);
-		this.nodes.set(key, node);
-		return node;
+		const nodeStore = this.nodeStores.get(key) ?? new NodeStore(this.processId);
+		this.nodeStores.set(key, nodeStore);
+		return nodeStore;
 	}
 
 	private dropIdleStates(now: number): void {
-		for (const [key, node] of this.nodes) if (node.isIdle(now)) this.nodes.set(key, node.withoutState());
+		for (const [key, nodeStore] of this.nodeStores) {
+			if (nodeStore.isIdle(now)) this.nodeStores.set(key, nodeStore.withoutState());
+		}
 	}
 }
 

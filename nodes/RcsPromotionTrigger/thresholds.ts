@@ -8,22 +8,22 @@ export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshol
 
 /** The thresholds that are crossed for the first time. Those that a promotion had crossed before the trigger first read it cause no event. */
 export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
-	const { record, reading, becameFinal, isFirstRequest, pollContext } = change;
-	const { counters, settledBy, emitted } = record;
+	const { record, reading, becameFinal, isBaselineReading, basis } = change;
+	const { counters, finalBecause, eventMemory } = record;
 	// At the end of the watch window, the last known counters decide.
 	if (!counters || (reading?.kind !== 'counters' && !becameFinal)) return [];
-	const alreadyCrossed = emitted?.limits ?? [];
-	const areFinal = settledBy !== undefined;
-	const crossed = pollContext.settings.thresholds.filter(
+	const alreadyCrossed = eventMemory?.crossedThresholds ?? [];
+	const areFinal = finalBecause !== undefined;
+	const crossed = basis.settings.thresholds.filter(
 		(threshold) => !alreadyCrossed.includes(thresholdKey(threshold)) && isCrossed(threshold, counters, areFinal),
 	);
 	// Each occurrence carries all of them, because the last one replaces the others.
-	const remember = { limits: [...alreadyCrossed, ...crossed.map(thresholdKey)] };
+	const remember = { crossedThresholds: [...alreadyCrossed, ...crossed.map(thresholdKey)] };
 	return crossed.map((threshold) => ({
 		fields: { threshold: { ...threshold, value: computeRates(counters)[threshold.rate] } },
 		detail: [threshold.rate, threshold.direction, threshold.percent],
 		remember,
-		isOnlyRemembered: isFirstRequest,
+		isOnlyRemembered: isBaselineReading,
 	}));
 }
 

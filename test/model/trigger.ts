@@ -1,7 +1,7 @@
 /** Our trigger in the modelled host. A world of plain values answers its requests. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { poll as pollTrigger } from '../../nodes/RcsPromotionTrigger/poll';
+import { runPoll as pollTrigger } from '../../nodes/RcsPromotionTrigger/poll';
 import { Store } from '../../nodes/RcsPromotionTrigger/store';
 import { Process, TRIGGER, type Database, type Fate, type Mode, type Poll, type Registration } from './host';
 import type { Answer, Read, Response, World } from './world';

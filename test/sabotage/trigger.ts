@@ -29,7 +29,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-state-saved-before-emitting',
 		promise: 'What the state says was emitted is emitted again when the process died before the execution existed',
-		edits: trigger('store.ts', 'const sent = events.length > 0 ?', 'const sent = events.length < 0 ?'),
+		edits: trigger('store.ts', 'if (events.length > 0) emitted', 'if (events.length < 0) emitted'),
 		caughtBy: {
 			files: ['test/engine/trigger/polling.test.ts'],
 			tests: 'loses nothing when killed between writing what it emits',
@@ -40,8 +40,8 @@ export const sabotages: Sabotage[] = [
 		promise: 'What n8n discards was not emitted',
 		edits: trigger(
 			'store.ts',
-			'if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.lastSave',
-			'if (unconfirmed) this.lastSave',
+			'if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.certainSave',
+			'if (unconfirmed) this.certainSave',
 		),
 		caughtBy: unit('store', 'what n8n throws away is told by the activation that follows'),
 	},

@@ -7,7 +7,7 @@ import { counters, MINUTE, promotion, settingsOf, START, Timeline } from './time
 
 const DAY = 24 * 60;
 
-interface Given extends Partial<Omit<PromotionRecord, 'movedAt' | 'created' | 'statusAt'>> {
+interface Given extends Partial<Omit<PromotionRecord, 'changedAt' | 'created' | 'statusAt'>> {
 	/** All in minutes before the poll. */
 	moved: number;
 	read?: number;
@@ -25,14 +25,14 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], ..
 	timeline.list = [promotion('p1', status, { createdDate: createdAt ?? null })];
 	timeline.poll(0);
 	const settings = settingsOf({ events });
-	const readAt = read === undefined ? undefined : ago(read);
+	const requestedAt = read === undefined ? undefined : ago(read);
 	const known = {
 		name: 'p1',
 		status,
 		created: createdAt,
-		movedAt: ago(moved),
+		changedAt: ago(moved),
 		moves: 1,
-		readAt,
+		requestedAt,
 		counters: counters(),
 		statusAt: ago(moved),
 	};
@@ -57,8 +57,8 @@ it.each<[string, boolean, Given]>([
 		false,
 		{ moved: 5 * DAY, read: 59, counters: undefined },
 	],
-	['not answered (5xx), 5 minutes after a read', true, { moved: 5 * DAY, read: 5, isUnread: true }],
-	['not answered (5xx), almost 5 minutes after a read', false, { moved: 5 * DAY, read: 4.9, isUnread: true }],
+	['not answered (5xx), 5 minutes after a read', true, { moved: 5 * DAY, read: 5, lastRequestFailed: true }],
+	['not answered (5xx), almost 5 minutes after a read', false, { moved: 5 * DAY, read: 4.9, lastRequestFailed: true }],
 	['at rest for days, read an hour ago', true, { moved: 5 * DAY, read: 60 }],
 	['at rest for days, read 59 minutes ago', false, { moved: 5 * DAY, read: 59 }],
 	['of unknown age, read an hour ago', true, { moved: 9 * DAY, read: 60, created: null }],
@@ -68,12 +68,12 @@ it.each<[string, boolean, Given]>([
 	['older than a week, read almost 6 hours ago', false, { moved: 9 * DAY, read: 359 }],
 	['complete, and perhaps final now', true, { ...settling, moved: 60, read: 1 }],
 	['complete, and not at rest for long enough', false, { ...settling, moved: 59, read: 1 }],
-	['complete and final', false, { ...settling, moved: 60, read: 1, settledBy: 'quiet' }],
+	['complete and final', false, { ...settling, moved: 60, read: 1, finalBecause: 'quiet' }],
 	['complete, and nobody waits for its final figures', false, { ...settling, events: ['stalled'], moved: 60, read: 1 }],
 	['under way, and as long at rest', false, { events: ['finalFiguresReady'], moved: 60, read: 1 }],
 	['perhaps stalled now', true, { ...stalling, moved: 120, read: 1 }],
 	['not at rest for long enough to be stalled', false, { ...stalling, moved: 119, read: 1 }],
-	['known to be stalled', false, { ...stalling, moved: 130, read: 1, emitted: { stalledMove: 1 } }],
+	['known to be stalled', false, { ...stalling, moved: 130, read: 1, eventMemory: { stalledAtMoves: 1 } }],
 	['not begun since the baseline', false, { ...stalling, moved: 130, read: 1, moves: 0 }],
 	['stopped', false, { ...stalling, moved: 130, read: 1, status: 'Stopped' }],
 	['at rest, and nobody asks whether it is stalled', false, { moved: 130, read: 1 }],

@@ -9,10 +9,10 @@ const UNTOUCHED = {
 	events: new Set(['completed']),
 	nameContains: '',
 	createdWithinDays: Infinity,
-	counters: COUNTERS,
+	chosenCounters: COUNTERS,
 	minimumChange: 1,
 	watchAfterCompletionMs: 72 * HOUR,
-	settledAfterMs: 60 * MINUTE,
+	finalAfterMs: 60 * MINUTE,
 	stalledAfterMs: 120 * MINUTE,
 	thresholds: [{ rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 }],
 	maximumStatisticsCalls: 50,
@@ -59,7 +59,7 @@ describe('A form', () => {
 describe.each<[option: string, label: string, least: number, inMs: number, setting: keyof typeof UNTOUCHED]>([
 	['minimumChange', 'Minimum Counter Change', 1, 1, 'minimumChange'],
 	['watchAfterCompletionHours', 'Keep Watching (Hours)', 0, HOUR, 'watchAfterCompletionMs'],
-	['settledAfterMinutes', 'Final Figures After (Minutes)', 1, MINUTE, 'settledAfterMs'],
+	['settledAfterMinutes', 'Final Figures After (Minutes)', 1, MINUTE, 'finalAfterMs'],
 	['stalledAfterMinutes', 'Stalled After (Minutes)', 1, MINUTE, 'stalledAfterMs'],
 	['maximumStatisticsCalls', 'Promotions Read per Check', 1, 1, 'maximumStatisticsCalls'],
 ])('The option %s', (option, label, least, unit, setting) => {

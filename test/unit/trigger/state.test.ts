@@ -20,10 +20,10 @@ it('the state can be read by eye', () => {
 	timeline.statistics.set('p1', counters({ attempted: 10, sent: 10 }));
 	timeline.poll();
 	expect(timeline.state).toEqual({
-		version: 3,
+		version: 4,
 		account: 'https://rcs.example.com acme',
 		open: ['p1'],
-		ended: ['p2'],
+		over: ['p2'],
 		records: {
 			p1: {
 				name: 'Name of p1',
@@ -31,14 +31,14 @@ it('the state can be read by eye', () => {
 				created: START,
 				counters: counters({ attempted: 10, sent: 10 }),
 				statusAt: START + MINUTE,
-				movedAt: START + 2 * MINUTE,
+				changedAt: START + 2 * MINUTE,
 				moves: 1,
-				readAt: START + 2 * MINUTE,
-				counts: { countersChanged: 1 },
-				emitted: { counters: counters({ attempted: 10, sent: 10 }) },
+				requestedAt: START + 2 * MINUTE,
+				timesEmitted: { countersChanged: 1 },
+				eventMemory: { counters: counters({ attempted: 10, sent: 10 }) },
 			},
 		},
-		highestCount: 0,
+		highestEventNumber: 0,
 	});
 });
 
@@ -54,7 +54,7 @@ it('grows with what is active or watched, and by nothing but IDs with the length
 		}
 		expect(Object.keys(timeline.state?.records ?? {})).toHaveLength(100);
 		expect(timeline.hasTooMany).toBe(false);
-		return bytes({ ...timeline.state, open: [], ended: [] });
+		return bytes({ ...timeline.state, open: [], over: [] });
 	});
 	expect(Math.max(...sizes)).toBeLessThan(100 * 1024);
 	expect(Math.abs((sizes[1] ?? 0) - (sizes[0] ?? 0))).toBeLessThan(200);
@@ -83,9 +83,9 @@ it('of those that left the list, the last 20,000 are known, and all that are lis
 	timeline.poll();
 	timeline.list = some(50_000, 100, 'Completed');
 	timeline.poll();
-	const { open = [], ended = [] } = timeline.state ?? {};
-	expect(open.length + ended.length).toBe(20_100);
-	expect(new Set([...open, ...ended]).size).toBe(20_100);
+	const { open = [], over = [] } = timeline.state ?? {};
+	expect(open.length + over.length).toBe(20_100);
+	expect(new Set([...open, ...over]).size).toBe(20_100);
 	// The first to leave make way.
 	timeline.list = [...some(50_000, 100, 'Completed'), ...some(39_900, 100, 'Completed'), ...some(4900, 100, 'Running')];
 	expect(timeline.events()).toEqual([]);

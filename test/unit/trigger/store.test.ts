@@ -375,12 +375,12 @@ describe.each(modes)('off for some days, then activated by a person (%s)', (mode
 
 it('what is remembered of a trigger that is gone is dropped after a day', async () => {
 	const host = await Host.watching('memory');
-	const store = (host.process as unknown as { store: { nodes: Map<string, { lastSave?: unknown }> } }).store;
-	const [gone] = store.nodes.keys();
-	expect([...store.nodes.values()][0]?.lastSave).toBeDefined();
+	const store = (host.process as unknown as { store: { nodeStores: Map<string, { certainSave?: unknown }> } }).store;
+	const [gone] = store.nodeStores.keys();
+	expect([...store.nodeStores.values()][0]?.certainSave).toBeDefined();
 	clock.now += 25 * 60 * MINUTE;
 	await host.process.begin(undefined, 'node-2').finish();
-	expect(store.nodes.get(gone ?? '')?.lastSave).toBeUndefined();
+	expect(store.nodeStores.get(gone ?? '')?.certainSave).toBeUndefined();
 });
 
 it('after a person activated it again, no fault waits for the hour to be over', async () => {
