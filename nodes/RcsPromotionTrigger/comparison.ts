@@ -8,7 +8,7 @@ import { findChange, makeFirstRecord, type PromotionChange, type Reading } from 
 import type { Basis } from './settings';
 import { STATE_VERSION, toUsableState, type PromotionRecord, type TriggerState } from './state';
 
-/** After so many good lists in a row without it, a promotion counts as disappeared. */
+/** After so many good lists in a row from which it is missing, a promotion counts as disappeared. */
 const MISSING_UNTIL_DISAPPEARED = 3;
 const MOST_RECORDS = 5000;
 /** How long a promotion that disappeared is remembered, in case it comes back. */
@@ -27,19 +27,18 @@ export class Comparison {
 	private highestEventNumber: number;
 
 	constructor(
-		private readonly stored: TriggerState | undefined,
+		private readonly poll: { state?: TriggerState; startsFromNow?: boolean },
 		readonly listing: Listing,
 		readonly basis: Basis,
 	) {
-		const usable = toUsableState(stored, basis.account, basis.now);
-		this.previousState = usable;
-		this.records = new Map(Object.entries(usable?.records ?? {}));
-		this.knownIds = new KnownIds(usable);
-		// Even a state that cannot be used counts, so that no eventId is used twice.
-		const unusableRecords = usable ? [] : Object.values(stored?.records ?? {});
-		this.highestEventNumber = Math.max(stored?.highestEventNumber ?? 0, highestEventNumberIn(unusableRecords));
-		// Forget everything, so that nothing that happened while the trigger was off is reported.
-		if (basis.startsFromNow) for (const promotionId of this.records.keys()) this.drop(promotionId);
+		this.previousState = toUsableState(poll.state, basis.account, basis.now);
+		this.records = new Map(Object.entries(this.previousState?.records ?? {}));
+		this.knownIds = new KnownIds(this.previousState);
+		// Events are numbered on even from a state that cannot be used, so that no eventId is used twice.
+		const unusableRecords = this.previousState ? [] : Object.values(poll.state?.records ?? {});
+		this.highestEventNumber = Math.max(poll.state?.highestEventNumber ?? 0, highestEventNumberIn(unusableRecords));
+		// Without records, and with `countsAsNew`, nothing that happened while the trigger was off is emitted.
+		if (poll.startsFromNow) for (const promotionId of this.records.keys()) this.drop(promotionId);
 	}
 
 	/** All that are listed, oldest first, and those that are remembered and not listed. */
@@ -48,18 +47,17 @@ export class Comparison {
 		for (const promotionId of this.records.keys()) if (!this.listing.has(promotionId)) yield [promotionId];
 	}
 
-	/** Undefined if nothing about it can cause an event in this poll. */
-	compare(promotionId: string, listed?: ListEntry, reading?: Reading): PromotionChange | undefined {
+	/** Changes nothing: called without a reading to see what is due, and with it. 'missing': it was not over, and is not in the list. 'ignored': it needs no record. */
+	compare(promotionId: string, listed?: ListEntry, reading?: Reading): PromotionChange | 'missing' | 'ignored' {
 		const { basis } = this;
 		const record = this.records.get(promotionId);
-		if (!this.isPromotionInScope(promotionId, listed, record)) return undefined;
-		// Missing from the list before it was over: `countMissing` deals with it.
-		if (record && !listed && !isOver(record.status)) return undefined;
+		if (!this.isPromotionInScope(promotionId, listed, record)) return 'ignored';
+		if (record && !listed && !isOver(record.status)) return 'missing';
 		if (record) return findChange(record, reading, basis, listed);
-		if (!listed) return undefined;
+		if (!listed) return 'ignored';
 		const isNew = this.countsAsNew(promotionId);
 		// It was over before this trigger saw it.
-		if (!isNew && (listed.isOver || this.knownIds.wasOver(promotionId))) return undefined;
+		if (!isNew && (listed.isOver || this.knownIds.wasOver(promotionId))) return 'ignored';
 		const first = makeFirstRecord(listed, isNew, this.highestEventNumber, basis.now);
 		const change = findChange(first, reading, basis, listed);
 		return isNew ? { ...change, previousStatus: null } : change;
@@ -69,15 +67,14 @@ export class Comparison {
 	finish(readings: Readings) {
 		for (const [promotionId, listed] of [...this.allPromotions()]) {
 			const change = this.compare(promotionId, listed, readings.get(promotionId));
-			const record = this.records.get(promotionId);
-			const isMissing = record && !listed && this.isPromotionInScope(promotionId, listed, record);
-			if (change) this.addEvents(promotionId, change, listed);
-			else if (isMissing) this.countMissing(promotionId, record);
-			else this.drop(promotionId);
+			if (change === 'missing') this.countMissing(promotionId);
+			else if (change === 'ignored') this.drop(promotionId);
+			else this.addEvents(promotionId, change, listed);
 		}
 		const hasTooMany = this.dropOldest();
 		const { records, items, emitted, highestEventNumber, listing, basis } = this;
-		const isFirstEmptyList = !this.previousState && listing.size === 0 && !this.stored?.startedEmpty;
+		// It may be empty by mistake, so only a second one in a row is a baseline.
+		const isFirstEmptyList = !this.previousState && listing.size === 0 && !this.poll.state?.startedEmpty;
 		const state: TriggerState = {
 			version: STATE_VERSION,
 			account: basis.account,
@@ -89,23 +86,17 @@ export class Comparison {
 		return { state, items, emitted, hasTooMany };
 	}
 
-	/** An event that an earlier process may not have delivered, with its statuses of then and the counters of now. */
-	makeRedeliveredItem(emitted: EmittedEvent, firstEmittedAt: number, readings: Readings): IDataObject {
+	/** With the statuses of when it was emitted first, and the counters of now. */
+	makeItemAgain(emitted: EmittedEvent, firstEmittedAt: number, readings: Readings): IDataObject {
 		const { promotionId } = emitted;
 		const [record, listed] = [this.records.get(promotionId), this.listing.get(promotionId)];
+		// By now, it may have no record, and not be listed.
 		const { name, status: statusNow } = record ?? listed ?? { name: '', status: '' };
 		const [previousStatus, status] = readStatuses(emitted) ?? [statusNow, statusNow];
 		const reading = readings.get(promotionId);
 		const counters = record?.counters ?? (reading?.kind === 'counters' ? reading.counters : undefined);
-		const shown = {
-			name,
-			status,
-			previousStatus,
-			observedAt: firstEmittedAt,
-			counters,
-			reading,
-			promotion: listed?.promotion,
-		};
+		const promotion = listed?.promotion;
+		const shown = { name, status, previousStatus, observedAt: firstEmittedAt, counters, reading, promotion };
 		return { ...makeItem(emitted, shown, this.basis.accountId), redelivered: true };
 	}
 
@@ -116,20 +107,20 @@ export class Comparison {
 	}
 
 	private countsAsNew(promotionId: string): boolean {
-		const { settings, startsFromNow } = this.basis;
-		if (!this.previousState) return settings.emitExisting;
-		return !startsFromNow && !this.knownIds.isKnown(promotionId);
+		if (!this.previousState) return this.basis.settings.emitExisting;
+		return !this.poll.startsFromNow && !this.knownIds.isKnown(promotionId);
 	}
 
 	/** Nothing counts as missing from an empty list, because the answer is more likely wrong. */
-	private countMissing(promotionId: string, record: PromotionRecord): void {
-		if (this.listing.size === 0) return;
+	private countMissing(promotionId: string): void {
+		const record = this.records.get(promotionId);
+		if (!record || this.listing.size === 0) return;
 		const { now } = this.basis;
 		const listsMissedInARow = (record.listsMissedInARow ?? 0) + 1;
 		if (listsMissedInARow < MISSING_UNTIL_DISAPPEARED) this.records.set(promotionId, { ...record, listsMissedInARow });
 		else if (listsMissedInARow === MISSING_UNTIL_DISAPPEARED) {
 			const change = findChange({ ...record, listsMissedInARow, disappearedAt: now }, undefined, this.basis);
-			// Once only, even if it came back in between.
+			// If it came back and disappears again, that causes no second event.
 			this.addEvents(promotionId, { ...change, hasDisappeared: record.disappearedAt === undefined });
 		} else if (now - (record.disappearedAt ?? now) >= DISAPPEARED_KEPT_MS) this.drop(promotionId);
 	}
@@ -141,10 +132,12 @@ export class Comparison {
 			this.items.push(item);
 			this.emitted.push(emitted);
 		}
+		// Set first, so that `drop` sees the numbers of its events.
 		this.records.set(promotionId, record);
 		if (!isFollowed(record, this.basis)) this.drop(promotionId);
 	}
 
+	/** The numbers of its events stay taken. */
 	private drop(promotionId: string): void {
 		const record = this.records.get(promotionId);
 		if (!record) return;

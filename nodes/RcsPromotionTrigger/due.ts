@@ -1,6 +1,6 @@
 import { promotionState } from '../service/promotions';
 import type { Comparison } from './comparison';
-import { EVENTS, EVENTS_THAT_KEEP_READING, findOccurrences } from './events';
+import { EVENTS, EVENTS_THAT_KEEP_READING, findAllOccurrences } from './events';
 import type { EmittedEvent } from './item';
 import { DAY_MS } from './listing';
 import { awaitsFinalCounters, isStalled, type PromotionChange } from './record';
@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000;
 /** Stopped promotions are read for three days, like completed ones. */
 const STOPPED_READ_MS = 3 * DAY_MS;
 
-/** IDs of promotions whose statistics to read: all with an event in this poll, then as many others as the form allows, those not requested for longest first. */
-export function selectDue(comparison: Comparison, eventsToEmitAgain: readonly EmittedEvent[] = []): string[] {
+/** The promotions whose statistics to read: all with an event in this poll, then as many others as the form allows, those not requested for longest first. */
+export function selectDue(comparison: Comparison, eventsToEmitAgain: readonly EmittedEvent[] = []) {
 	const { records, basis } = comparison;
 	const withEvent = eventsToEmitAgain
 		.filter(({ event }) => EVENTS[event].needsStatistics !== 'none')
@@ -20,22 +20,26 @@ export function selectDue(comparison: Comparison, eventsToEmitAgain: readonly Em
 	const others: Array<{ promotionId: string; requestedAt: number }> = [];
 	for (const [promotionId, listed] of comparison.allPromotions()) {
 		const change = comparison.compare(promotionId, listed);
-		if (!change) continue;
+		if (typeof change === 'string') continue;
 		const { record, previousStatus } = change;
-		const hasEvent = findOccurrences(change).some(
+		const hasEvent = findAllOccurrences(change).some(
 			({ needsStatistics, isOnlyRemembered }) => needsStatistics !== 'none' && !isOnlyRemembered,
 		);
-		// Final counters decide about thresholds, too.
+		// If they become final without a reading, watching ends. Final counters decide about thresholds, too.
 		if (hasEvent || change.becameFinal) withEvent.push(promotionId);
 		else if (keepsReading(record, basis) && isRequestDue(change)) {
-			// There may be no room to follow it, so it comes last.
-			const isUnremembered = !records.has(promotionId) && previousStatus !== null;
-			others.push({ promotionId, requestedAt: isUnremembered ? basis.now : (record.requestedAt ?? 0) });
+			// A baseline comes last: there may be no room for its record.
+			const getsBaseline = !records.has(promotionId) && previousStatus !== null;
+			others.push({ promotionId, requestedAt: getsBaseline ? basis.now : (record.requestedAt ?? 0) });
 		}
 	}
 	others.sort((a, b) => a.requestedAt - b.requestedAt);
 	const inTurn = others.slice(0, basis.settings.maximumStatisticsCalls);
-	return [...new Set([...withEvent, ...inTurn.map(({ promotionId }) => promotionId)])];
+	const due = new Set([...withEvent, ...inTurn.map(({ promotionId }) => promotionId)]);
+	return [...due].map((promotionId) => ({
+		promotionId,
+		hadCounters: records.get(promotionId)?.counters !== undefined,
+	}));
 }
 
 /** Whether its statistics are read repeatedly: for some days only, once it was stopped. */
@@ -44,19 +48,17 @@ export function keepsReading({ status, statusAt }: PromotionRecord, { settings, 
 	return EVENTS_THAT_KEEP_READING.some((event) => settings.events.has(event));
 }
 
-/** Counters that do not change are read less and less often: after a tenth of the time they have been unchanged, or sooner if a read failed. */
+/** Counters that do not change are read less and less often: after a tenth of the time that they had been unchanged, or sooner if a request failed. */
 function isRequestDue({ record, basis }: PromotionChange): boolean {
 	const { settings, now } = basis;
 	const { created = now, changedAt, requestedAt = 0, lastRequestFailed } = record;
-	const isOld = created < now - 7 * DAY_MS;
-	const longestUnlessFailedMs = (isOld ? 360 : 60) * MINUTE_MS;
-	const longestMs = lastRequestFailed ? 5 * MINUTE_MS : longestUnlessFailedMs;
 	// Negative after a change of status, so that it is read at once.
-	const unchangedMs = requestedAt - changedAt;
-	if (now - requestedAt >= Math.min(unchangedMs / 10, longestMs)) return true;
-	// Once more when an event may be due.
-	const awaitsFinal = awaitsFinalCounters(record, basis);
-	const eventDueAt = changedAt + (awaitsFinal ? settings.finalAfterMs : settings.stalledAfterMs);
-	const isDueSinceLastRead = now >= eventDueAt && requestedAt < eventDueAt;
-	return isDueSinceLastRead && (awaitsFinal || (settings.events.has('stalled') && isStalled(record, basis)));
+	const backoffMs = (requestedAt - changedAt) / 10;
+	const longestUnlessFailedMs = (created < now - 7 * DAY_MS ? 360 : 60) * MINUTE_MS;
+	const longestMs = lastRequestFailed ? 5 * MINUTE_MS : longestUnlessFailedMs;
+	if (now - requestedAt >= Math.min(backoffMs, longestMs)) return true;
+	// Once more when an event has become due since.
+	const isDueAfter = (unchangedMs: number) => now >= changedAt + unchangedMs && requestedAt < changedAt + unchangedMs;
+	if (awaitsFinalCounters(record, basis)) return isDueAfter(settings.finalAfterMs);
+	return settings.events.has('stalled') && isStalled(record, basis) && isDueAfter(settings.stalledAfterMs);
 }

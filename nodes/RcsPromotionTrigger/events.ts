@@ -23,9 +23,9 @@ interface Sample extends Partial<Pick<PromotionChange, 'previousStatus' | 'count
 interface EventEntry {
 	name: string;
 	description: string;
-	/** When a promotion's statistics are read for it: never, when it happens, or repeatedly until the promotion is over, final or no longer watched. */
+	/** When a promotion's statistics are read for it: never, when it happens, or repeatedly until the promotion is over, final or no longer watched: then `isFollowed` drops its record. */
 	needsStatistics: 'none' | 'atEvent' | 'untilOver' | 'untilFinal' | 'untilWatchEnd';
-	/** Each occurrence in this poll becomes an item. */
+	/** Each becomes an item, unless it is only remembered. */
 	findOccurrences: (change: PromotionChange) => Occurrence[];
 	sample: (counters: Counters, settings: TriggerSettings) => Sample;
 }
@@ -79,8 +79,8 @@ export const EVENTS = {
 		needsStatistics: 'atEvent',
 		findOccurrences(change) {
 			const isCancelled = change.hasDisappeared || became('cancelled', change);
-			// A disappearance already counted as cancelled.
-			return occurrenceIf(isCancelled && change.record.timesEmitted?.cancelled === undefined);
+			// If it disappeared, came back and was cancelled, that is one cancellation.
+			return occurrenceIf(isCancelled && !change.record.timesEmitted?.cancelled);
 		},
 		sample: () => ({ status: 'Cancelled' }),
 	},
@@ -166,11 +166,11 @@ export const EVENTS_THAT_KEEP_READING = ALL_EVENTS.flatMap(({ event, needsStatis
 );
 
 /** What occurred, in order. Events that were not chosen leave no trace. */
-export function findOccurrences(change: PromotionChange) {
+export function findAllOccurrences(change: PromotionChange) {
 	const { settings } = change.basis;
 	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).flatMap(
-		({ event, needsStatistics, findOccurrences: when }) =>
-			when(change).map((occurrence) => ({ event, needsStatistics, ...occurrence })),
+		({ event, needsStatistics, findOccurrences }) =>
+			findOccurrences(change).map((occurrence) => ({ event, needsStatistics, ...occurrence })),
 	);
 }
 

@@ -5,16 +5,16 @@ import { COUNTERS, mapCounters, computeRates, type Counters } from '../service/s
 import { createSummaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
-import { EVENTS, findOccurrences, type EventName } from './events';
-import type { PromotionChange, Detail } from './record';
+import { EVENTS, findAllOccurrences, type EventName } from './events';
+import { hasNoAnswer, type Detail, type PromotionChange } from './record';
 
-/** What is kept of an emitted event, so that it can be sent once more. */
+/** What is kept of an emitted event, so that it can be emitted again. */
 export interface EmittedEvent {
 	event: EventName;
 	promotionId: string;
 	eventId: string;
-	/** The last entry is the event's count. */
-	detail: Detail;
+	/** The event's detail, and its number among those of its kind. */
+	identity: Detail;
 	fields?: IDataObject;
 }
 
@@ -28,39 +28,40 @@ interface Shown extends Pick<PromotionChange, 'previousStatus' | 'countersBefore
 	promotion?: Promotion;
 }
 
-/** The events of one promotion in one poll, their items, and the record that counts and remembers them. */
+/** The events of one promotion in one poll, their items, and the record that numbers and remembers them. */
 export function makeEvents(change: PromotionChange, promotionId: string, promotion?: Promotion) {
 	const { previousStatus, countersBefore, reading, hasDisappeared, basis } = change;
 	const record = { ...change.record };
 	const { name, status, counters } = record;
 	const shown = { name, status, previousStatus, observedAt: basis.now, counters, countersBefore, reading, promotion };
 	const events: Array<{ emitted: EmittedEvent; item: IDataObject }> = [];
-	for (const occurrence of findOccurrences(change)) {
+	for (const occurrence of findAllOccurrences(change)) {
 		const { event, detail = [previousStatus, status], fields, remember, isOnlyRemembered } = occurrence;
 		if (remember) record.eventMemory = { ...record.eventMemory, ...remember };
 		if (isOnlyRemembered) continue;
-		// The count makes each eventId unique, because statuses may come back and counters may change the same way twice.
-		const count = (record.timesEmitted?.[event] ?? record.numberedFrom ?? 0) + 1;
-		record.timesEmitted = { ...record.timesEmitted, [event]: count };
-		const fullDetail = [...detail, count];
-		const eventId = makeEventId(basis.accountId, promotionId, event, fullDetail);
+		// The number makes each eventId unique, because statuses may come back and counters may change the same way twice.
+		const number = (record.timesEmitted?.[event] ?? record.numberedFrom ?? 0) + 1;
+		record.timesEmitted = { ...record.timesEmitted, [event]: number };
+		const identity = [...detail, number];
+		const eventId = makeEventId(basis.accountId, promotionId, event, identity);
 		const allFields = hasDisappeared ? { ...fields, observed: 'gone' } : fields;
-		const emitted: EmittedEvent = { event, promotionId, eventId, detail: fullDetail, fields: allFields };
+		const emitted: EmittedEvent = { event, promotionId, eventId, identity, fields: allFields };
 		events.push({ emitted, item: makeItem(emitted, shown, basis.accountId) });
 	}
 	return { record, events };
 }
 
 export function makeItem(
-	{ event, promotionId, eventId, detail, fields }: EmittedEvent,
+	{ event, promotionId, eventId, identity, fields }: EmittedEvent,
 	{ name, status, previousStatus, observedAt, counters, countersBefore, reading, promotion }: Shown,
 	accountId: string,
 ): IDataObject {
-	const isUnread = reading?.kind === 'unread' || reading?.kind === 'skipped';
-	// Having no statistics yet is an answer only for a promotion that never had any.
+	// Also true for an event that is emitted again.
+	const hasDisappeared = fields?.observed === 'gone';
+	// If there were counters, `noneYet` means that they are old.
 	const isCurrent = reading?.kind === 'counters' || (reading?.kind === 'noneYet' && !counters);
-	const isStale = fields?.observed === 'gone' || (EVENTS[event].needsStatistics !== 'none' && !isCurrent);
-	const changes = event === 'countersChanged' ? changesIn(detail) : changesBetween(countersBefore, counters);
+	const isStale = hasDisappeared || (EVENTS[event].needsStatistics !== 'none' && !isCurrent);
+	const changes = event === 'countersChanged' ? changesIn(identity) : changesBetween(countersBefore, counters);
 	return {
 		event,
 		name,
@@ -72,7 +73,7 @@ export function makeItem(
 		changes,
 		...fields,
 		...(isStale && { statisticsStale: true }),
-		...(isStale && isUnread && { statisticsError: reading.reason }),
+		...(isStale && hasNoAnswer(reading) && { statisticsError: reading.reason }),
 		promotion: promotion ? simplifyPromotion({ ...promotion, name: name || null, status }) : null,
 		eventId,
 		promotionId,
@@ -80,22 +81,22 @@ export function makeItem(
 	};
 }
 
-/** The statuses in an event's detail; undefined for events whose detail has something else. */
-export function readStatuses({ event, detail }: EmittedEvent): [previous: string | null, status: string] | undefined {
+/** The statuses in an event's identity; undefined for events that have something else in it. */
+export function readStatuses({ event, identity }: EmittedEvent): [previous: string | null, status: string] | undefined {
 	if (event === 'countersChanged' || event === 'thresholdCrossed') return undefined;
-	return [detail[0] as string | null, String(detail[1])];
+	return [identity[0] as string | null, String(identity[1])];
 }
 
 /** The same for every delivery of an event, so that a redelivered one can be dropped. */
-export function makeEventId(accountId: string, promotionId: string, event: string, detail: unknown[]): string {
-	const identity = JSON.stringify([accountId, promotionId, event, detail]);
-	return createHash('sha256').update(identity).digest('hex').slice(0, 32);
+export function makeEventId(accountId: string, promotionId: string, event: string, identity: unknown[]): string {
+	const text = JSON.stringify([accountId, promotionId, event, identity]);
+	return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** The detail of Counters Changed has all counters before, then all after. */
-function changesIn(detail: Detail): IDataObject {
-	const countersAt = (i: number) => mapCounters((counter) => detail[i + COUNTERS.indexOf(counter)] as number | null);
-	return changesBetween(countersAt(0), countersAt(COUNTERS.length));
+/** The identity of Counters Changed has all counters before, then all after. */
+function changesIn(identity: Detail): IDataObject {
+	const toCounters = (values: Detail) => mapCounters((counter) => values[COUNTERS.indexOf(counter)] as number | null);
+	return changesBetween(toCounters(identity), toCounters(identity.slice(COUNTERS.length)));
 }
 
 function changesBetween(before: Counters | undefined, after: Counters | undefined): IDataObject {
@@ -107,7 +108,7 @@ function changesBetween(before: Counters | undefined, after: Counters | undefine
 	return Object.fromEntries(changes);
 }
 
-/** The item with a summary of its counters. It is made when the item is handed to n8n, so that it need not be remembered. */
+/** The item with a summary of its counters, if it has any. */
 export function addSummary(item: IDataObject): IDataObject {
 	const statistics = item.statistics as Counters | null;
 	if (!statistics) return item;
@@ -117,7 +118,7 @@ export function addSummary(item: IDataObject): IDataObject {
 		subtitle: item.isSample ? `Sample: ${label}` : label,
 		counters: statistics,
 	});
-	// The fields that come before it stay where they are.
+	// Keys stay where they are mentioned first: the summary comes after observedAt.
 	const { event, name, status, previousStatus, observedAt } = item;
 	return { event, name, status, previousStatus, observedAt, ...summary, ...item };
 }

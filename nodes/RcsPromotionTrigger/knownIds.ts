@@ -25,10 +25,11 @@ export class KnownIds {
 	mergeWith(listing: Listing): Pick<TriggerState, 'open' | 'over'> {
 		const missing = (ids: ReadonlySet<string>) => [...ids].filter((promotionId) => !listing.has(promotionId));
 		const [missingOpen, missingOver] = [missing(this.open), missing(this.over)];
-		// If there are too many, the oldest are dropped. Each of the two lists may take at least half of the room.
+		// If there are too many, the oldest are dropped. Those that are over get what the open ones leave, and at least half.
 		const over = lastOf(missingOver, Math.max(MOST_MISSING / 2, MOST_MISSING - missingOpen.length));
 		const open = lastOf(missingOpen, MOST_MISSING - over.length);
 		for (const { promotionId, isOver } of listing.values()) {
+			// Once over, always over.
 			(isOver || this.wasOver(promotionId) ? over : open).push(promotionId);
 		}
 		return { open, over };

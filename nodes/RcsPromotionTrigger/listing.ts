@@ -5,6 +5,8 @@ import { comparable, plainText, shortened } from '../service/values';
 import type { TriggerSettings } from './settings';
 
 export const DAY_MS = 86_400_000;
+/** Absolute, because a clock may be set back. */
+export const distanceMs = (a: number, b: number): number => Math.abs(a - b);
 
 /** One promotion in a list answer, with what the trigger compares. */
 export interface ListEntry {

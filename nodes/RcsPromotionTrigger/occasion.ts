@@ -12,6 +12,7 @@ export type Occasion = 'schedule' | 'activation by a person' | 'registration by 
 export interface PollCall {
 	node: INode;
 	occasion: Occasion;
+	/** After it waited for an earlier poll to end. */
 	startedAt: number;
 	/** Until when n8n waits for it. */
 	deadline: number;
@@ -20,7 +21,7 @@ export interface PollCall {
 export const isRegistration = (occasion: Occasion): boolean =>
 	occasion === 'activation by a person' || occasion === 'registration by n8n';
 
-/** When n8n registers a trigger, it polls once with a new context and then keeps using that context. Its scheduler makes a new one for each poll. */
+/** Without its scheduler, n8n polls ever after in the context of the registration. The scheduler makes a new context for each poll. */
 const seenContexts = new WeakSet<IPollFunctions>();
 
 /** Why n8n polls, and how long it waits for the result. */

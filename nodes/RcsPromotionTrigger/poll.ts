@@ -32,7 +32,7 @@ export async function runPoll(context: IPollFunctions, store: Store): Promise<ID
 }
 
 async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<IDataObject[]> {
-	const { problems, batchesToEmitAgain, startsFromNow } = poll;
+	const { problems, batchesToEmitAgain } = poll;
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
 	const { account, accountId } = client;
@@ -42,12 +42,11 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<IDat
 	// A list that works again is no news. Late polls and failed statistics are still reported.
 	problems.reading.cancelReport();
 	problems.checkChoice(poll, settings, listing);
-	const basis = { settings, account, accountId, now: Date.now(), startsFromNow };
-	const comparison = new Comparison(poll.state, listing, basis);
+	const basis = { settings, account, accountId, now: Date.now() };
+	const comparison = new Comparison(poll, listing, basis);
 	const eventsToEmitAgain = batchesToEmitAgain.flatMap(({ events }) => events);
 	const due = selectDue(comparison, eventsToEmitAgain);
-	const hadCounters = (promotionId: string) => comparison.records.get(promotionId)?.counters !== undefined;
-	const fetchedStatistics = await fetchStatistics(client, due, hadCounters, problems.statistics, poll);
+	const fetchedStatistics = await fetchStatistics(client, due, problems.statistics, poll);
 	const { readings } = fetchedStatistics;
 
 	if (Date.now() >= poll.deadline) throw new TookTooLong(poll.node);
@@ -56,9 +55,9 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<IDat
 	poll.save(state, emitted, basis.now);
 	problems.checkStatistics(poll, comparison, fetchedStatistics);
 	if (hasTooMany) problems.reportTooMany(poll);
-	const redeliveredItems = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
-		events.map((event) => comparison.makeRedeliveredItem(event, firstEmittedAt, readings)),
+	const itemsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
+		events.map((event) => comparison.makeItemAgain(event, firstEmittedAt, readings)),
 	);
-	const allItems = [...redeliveredItems, ...items];
+	const allItems = [...itemsAgain, ...items];
 	return settings.summary ? allItems.map(addSummary) : allItems;
 }

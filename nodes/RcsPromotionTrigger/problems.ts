@@ -5,8 +5,9 @@ import { askedToWaitMs, isRateLimited, isTemporary, toNodeApiError } from '../se
 import { grouped } from '../service/values';
 import type { Comparison, Readings } from './comparison';
 import { keepsReading } from './due';
-import { clipText, DAY_MS, type Listing } from './listing';
+import { clipText, DAY_MS, distanceMs, type Listing } from './listing';
 import type { Occasion, PollCall } from './occasion';
+import { hasNoAnswer } from './record';
 import type { TriggerSettings } from './settings';
 
 const HOUR_MS = 60 * 60_000;
@@ -14,7 +15,7 @@ const HOUR_MS = 60 * 60_000;
 /** One kind of problem. Decides which failed polls become failed executions, so that it is not reported every minute, and remembers a rate limit. */
 export class Problem {
 	private failuresInARow = 0;
-	private lastReport?: { at: number; wasTemporary: boolean };
+	private lastReport?: { reportedAt: number; wasTemporary: boolean };
 	/** Waits for a poll without events: throwing would lose them. */
 	private unreported?: unknown;
 	private rateLimit?: { error: NodeApiError; from: number; forMs: number };
@@ -37,27 +38,23 @@ export class Problem {
 	/** Undefined if there is nothing to report. */
 	takeReport(now: number): unknown {
 		const error = this.unreported;
-		if (error !== undefined) this.lastReport = { at: now, wasTemporary: isTemporaryError(error) };
+		if (error !== undefined) this.lastReport = { reportedAt: now, wasTemporary: isTemporaryError(error) };
 		this.unreported = undefined;
 		return error;
 	}
 
-	/** Temporary errors are reported from the second failure in a row, others at once. Both are repeated seldom. */
+	/** Temporary errors are reported from the second failure in a row, others at once. Both are repeated seldom, but a temporary one holds back only temporary ones. */
 	private isReportDue(error: unknown, now: number, occasion: Occasion, isPartial: boolean): boolean {
 		const temporary = isTemporaryError(error);
 		const isFirstFailure = this.failuresInARow < 2;
 		if (isFirstFailure && (temporary || occasion === 'maybe registration by n8n')) return false;
 		if (!this.lastReport) return true;
-		// Absolute, because a clock may be set back.
-		const isRecent = Math.abs(now - this.lastReport.at) < (isPartial ? DAY_MS : HOUR_MS);
+		const isRecent = distanceMs(now, this.lastReport.reportedAt) < (isPartial ? DAY_MS : HOUR_MS);
 		return !isRecent || (this.lastReport.wasTemporary && !temporary);
 	}
 
-	/** Returns whether this error limits requests. */
-	rememberRateLimit(error: NodeApiError, now: number): boolean {
-		if (!isRateLimited(error)) return false;
-		this.rateLimit = { error, from: now, forMs: Math.min(askedToWaitMs(error), HOUR_MS) };
-		return true;
+	rememberRateLimit(error: NodeApiError, now: number): void {
+		if (isRateLimited(error)) this.rateLimit = { error, from: now, forMs: Math.min(askedToWaitMs(error), HOUR_MS) };
 	}
 
 	/** While it lasts, no request is made. */
@@ -115,8 +112,8 @@ export class Problems {
 		const unreadShare = `The figures of ${grouped(unread)} of ${grouped(total)} promotions could not be read: `;
 		const { description, httpCode, failure } = error;
 		const message = (isPartial ? unreadShare : '') + error.message;
-		const words = { message, description: description ?? '', httpCode: httpCode ?? undefined, failure };
-		const report = toNodeApiError(node, words, (alreadyRedacted) => alreadyRedacted);
+		const explanation = { message, description: description ?? '', httpCode: httpCode ?? undefined, failure };
+		const report = toNodeApiError(node, explanation, keepRedacted);
 		this.statistics.recordFailure(report, comparison.basis.now, occasion, isPartial);
 	}
 
@@ -140,15 +137,17 @@ function findUnlistedChoice(node: INode, chosen: ReadonlySet<string>, listing: L
 	return new NodeOperationError(node, message, { description });
 }
 
-/** Of the promotions whose statistics are read now or repeatedly: how many got no answer when last requested. */
+/** Counts the promotions requested in this poll or to be requested again, and those of them that got no answer the last time. */
 function countUnread({ records, basis }: Comparison, readings: Readings) {
-	const isUnread = new Map([...readings].map(([id, { kind }]) => [id, kind === 'unread' || kind === 'skipped']));
+	const unreadById = new Map([...readings].map(([promotionId, reading]) => [promotionId, hasNoAnswer(reading)]));
 	for (const [promotionId, record] of records) {
-		if (record.requestedAt === undefined || isUnread.has(promotionId) || !keepsReading(record, basis)) continue;
-		isUnread.set(promotionId, record.lastRequestFailed === true);
+		if (record.requestedAt === undefined || unreadById.has(promotionId) || !keepsReading(record, basis)) continue;
+		unreadById.set(promotionId, record.lastRequestFailed === true);
 	}
-	return { unread: [...isUnread.values()].filter(Boolean).length, total: isUnread.size };
+	return { unread: [...unreadById.values()].filter(Boolean).length, total: unreadById.size };
 }
+
+const keepRedacted = (text: string) => text;
 
 /** Whether it may be gone at the next poll without anyone doing anything. */
 export function isTemporaryError(error: unknown): boolean {

@@ -23,10 +23,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	const filters = form.collection('filters');
 	const options = form.collection('options');
 	const counters = options.choices('counters') as Counter[];
-	const entries = form.entries('thresholds', 'threshold');
-	const defaultEntry = form.of(thresholdFields, {});
-	const entered = (entries.length > 0 ? entries : [defaultEntry]).map(readThreshold);
-	const thresholds = [...new Map(entered.map((threshold) => [thresholdKey(threshold), threshold])).values()];
+	const thresholds = readThresholds(form);
 	const hasLowThreshold = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
 	return {
 		events,
@@ -44,6 +41,13 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		summary: options.isAdded('summary'),
 		needsFinalCounters: events.has('finalFiguresReady') || hasLowThreshold,
 	};
+}
+
+/** No entry counts as one with the defaults, and an entry that is there twice counts once. */
+function readThresholds(form: FormReader): Threshold[] {
+	const entries = form.entries('thresholds', 'threshold');
+	const entered = (entries.length > 0 ? entries : [form.of(thresholdFields, {})]).map(readThreshold);
+	return [...new Map(entered.map((threshold) => [thresholdKey(threshold), threshold])).values()];
 }
 
 const readThreshold = (form: FormReader): Threshold => ({

@@ -10,18 +10,21 @@ import type { EventMemory, PromotionRecord } from './state';
 const QUIET_READS_WHEN_FINAL = 2;
 
 /**
- * What a request for the statistics of a promotion gave. `noneYet`: nothing was sent yet. `unread`: no usable answer came. `skipped`: they
+ * What a request for the statistics of a promotion gave. `noneYet`: nothing was sent yet. `failed`: no usable answer came. `skipped`: they
  * were due, but no request was made.
  */
 export type Reading =
-	{ kind: 'counters'; counters: Counters } | { kind: 'noneYet' } | { kind: 'unread' | 'skipped'; reason: string };
+	{ kind: 'counters'; counters: Counters } | { kind: 'noneYet' } | { kind: 'failed' | 'skipped'; reason: string };
+
+export const hasNoAnswer = (reading?: Reading): reading is Extract<Reading, { reason: string }> =>
+	reading?.kind === 'failed' || reading?.kind === 'skipped';
 
 /** One promotion in one poll: what is remembered from now on, and what it is compared with. Events follow from this alone. */
 export interface PromotionChange {
 	record: PromotionRecord;
 	/** Null for a new promotion. */
 	previousStatus: string | null;
-	/** What to compare with: 0 for a new promotion, otherwise the last counters; undefined at the first good read of an older one. */
+	/** What to compare with: the last counters, or 0 if it starts from 0. Undefined if neither is known: then the first counters are the baseline. */
 	countersBefore?: Counters;
 	/** Undefined if its statistics were not due. */
 	reading?: Reading;
@@ -34,7 +37,7 @@ export interface PromotionChange {
 	basis: Basis;
 }
 
-/** What tells events of one kind apart, and so makes their eventId: usually the previous and the new status. */
+/** What tells events of one kind apart, and so makes their eventId: previous and new status; all counters before, then all after; or rate, direction and percent of a threshold. */
 export type Detail = Array<string | number | null>;
 
 /** One occurrence of an event. */
@@ -77,9 +80,9 @@ export function findChange(
 	const { counters, startsFromZero } = current;
 	const countersBefore = startsFromZero ? mapCounters((counter) => counters?.[counter] ?? 0) : counters;
 	const record = reading ? withReading(current, countersBefore, reading, now) : current;
-	const isReadAsCompleted = promotionState(listed?.status) === 'completed' && reading?.kind === 'counters';
-	if (isReadAsCompleted) record.quietReads = Math.min(QUIET_READS_WHEN_FINAL, (record.quietReads ?? 0) + 1);
-	record.finalBecause ??= whyFinal(record, isReadAsCompleted, basis);
+	const isReadWhileCompleted = promotionState(listed?.status) === 'completed' && reading?.kind === 'counters';
+	if (isReadWhileCompleted) record.quietReads = Math.min(QUIET_READS_WHEN_FINAL, (record.quietReads ?? 0) + 1);
+	record.finalBecause ??= whyFinal(record, isReadWhileCompleted, basis);
 	return {
 		record,
 		previousStatus: before.status,
@@ -92,39 +95,34 @@ export function findChange(
 	};
 }
 
-/** Once a promotion is over, a different status can only come from an outdated list, so it is ignored. So is an empty status. */
+/** Once a promotion is over, it stays so: another status comes from an outdated list, or from a retry. An empty status says nothing. */
 function withStatus(before: PromotionRecord, listed: ListEntry, now: number): PromotionRecord {
 	const { name, status, created } = listed;
-	const record = { ...before, name: name || before.name, created: created ?? before.created };
-	record.listsMissedInARow = undefined;
-	if (comparable(status) === '') return record;
+	const kept = { name: name || before.name, created: created ?? before.created, listsMissedInARow: undefined };
+	const seen = { ...before, ...kept };
+	if (comparable(status) === '') return seen;
 	const newState = promotionState(status);
-	// Some services set a completed promotion to running while they retry. Then its quiet reads are counted anew.
-	if (isOver(before.status)) return newState === 'completed' ? record : { ...record, quietReads: undefined };
-	record.status = status;
-	if (comparable(before.status) === comparable(status)) return record;
+	// Some services set a completed promotion to running while they retry. Its counters may change then, so quiet reads are counted anew.
+	if (isOver(before.status)) return newState === 'completed' ? seen : { ...seen, quietReads: undefined };
+	// Only its spelling may differ.
+	if (comparable(before.status) === comparable(status)) return { ...seen, status };
 	// Any change of status restarts the clock for 'stalled' and for final counters.
 	const completedAt = newState === 'completed' ? now : undefined;
 	const moves = (before.moves ?? 0) + (newState === 'active' ? 1 : 0);
-	return { ...record, statusAt: now, changedAt: now, moves, quietReads: undefined, completedAt };
+	return { ...seen, status, statusAt: now, changedAt: now, moves, quietReads: undefined, completedAt };
 }
 
 /** A counter that is missing keeps its last known value. */
-function withReading(before: PromotionRecord, countersBefore: Counters | undefined, reading: Reading, now: number) {
-	if (reading.kind === 'skipped') return before;
-	const record: PromotionRecord = {
-		...before,
-		requestedAt: now,
-		lastRequestFailed: reading.kind === 'unread' || undefined,
-	};
-	if (reading.kind === 'noneYet') record.startsFromZero = true;
-	if (reading.kind !== 'counters') return record;
-	const counters = mapCounters((counter) => reading.counters[counter] ?? before.counters?.[counter] ?? null);
-	record.counters = counters;
-	if (COUNTERS.some((counter) => differenceIn(counter, countersBefore, counters) > 0)) {
-		Object.assign(record, { quietReads: undefined, changedAt: now, moves: (before.moves ?? 0) + 1 });
-	}
-	return record;
+function withReading(current: PromotionRecord, countersBefore: Counters | undefined, reading: Reading, now: number) {
+	if (reading.kind === 'skipped') return current;
+	const lastRequestFailed = reading.kind === 'failed' || undefined;
+	const asked: PromotionRecord = { ...current, requestedAt: now, lastRequestFailed };
+	if (reading.kind === 'noneYet') return { ...asked, startsFromZero: true };
+	if (reading.kind !== 'counters') return asked;
+	const counters = mapCounters((counter) => reading.counters[counter] ?? current.counters?.[counter] ?? null);
+	const hasMoved = COUNTERS.some((counter) => differenceIn(counter, countersBefore, counters) > 0);
+	const moved = { quietReads: undefined, changedAt: now, moves: (current.moves ?? 0) + 1 };
+	return { ...asked, counters, ...(hasMoved && moved) };
 }
 
 /** By how much a counter changed; 0 if one of the two values is not known. */
@@ -138,13 +136,15 @@ export const awaitsFinalCounters = ({ completedAt, finalBecause }: PromotionReco
 	completedAt !== undefined && !finalBecause && settings.needsFinalCounters;
 
 /** Why the counters of a completed promotion are final now; undefined if they are not. */
-function whyFinal(record: PromotionRecord, isReadAsCompleted: boolean, basis: Basis) {
+function whyFinal(record: PromotionRecord, isReadWhileCompleted: boolean, basis: Basis) {
 	if (!awaitsFinalCounters(record, basis)) return undefined;
 	const isUnchangedLongEnough = basis.now - record.changedAt >= basis.settings.finalAfterMs;
-	if (isReadAsCompleted && isUnchangedLongEnough && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL) return 'quiet';
+	if (isReadWhileCompleted && isUnchangedLongEnough && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL)
+		return 'quiet';
 	return isWatchOver(record, basis) ? 'watchEnd' : undefined;
 }
 
+/** Whether the hours after completion are over in which it is watched. */
 export const isWatchOver = ({ completedAt }: PromotionRecord, { settings, now }: Basis): boolean =>
 	completedAt !== undefined && now - completedAt >= settings.watchAfterCompletionMs;
 

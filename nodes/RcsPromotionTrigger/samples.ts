@@ -55,7 +55,7 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 		const [made] = makeEvents(change, promotionId, listed).events;
 		// Right after the event, where it is not overlooked.
 		const item: IDataObject = { ...made?.item, isSample: true };
-		// No real event has this detail, so its eventId never equals a real one.
+		// No real event has this identity, so its eventId never equals a real one.
 		const eventId = makeEventId(accountId, promotionId, event, ['sample']);
 		return { event, isSample: true, ...(settings.summary ? addSummary(item) : item), eventId };
 	});

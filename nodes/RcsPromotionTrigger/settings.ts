@@ -31,8 +31,6 @@ export interface TriggerSettings {
 /** What a poll compares by, besides the state and the list. */
 export interface Basis {
 	settings: TriggerSettings;
-	/** A person activated the trigger after it was off for long, so what happened in between is not emitted. */
-	startsFromNow?: boolean;
 	/** The host's time of the poll. A wrong clock may delay an event, but never lose one. */
 	now: number;
 	/** The address and the account ID together. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { EmittedEvent } from './item';
-import { DAY_MS } from './listing';
+import { DAY_MS, distanceMs } from './listing';
 import { isRegistration, readOccasion, type PollCall } from './occasion';
 import { Problems } from './problems';
 import type { TriggerState } from './state';
@@ -74,7 +74,7 @@ class NodeStore {
 	) {}
 
 	isIdle(now: number): boolean {
-		return !this.running && this.lastPolledAt !== undefined && Math.abs(now - this.lastPolledAt) > IDLE_AFTER_MS;
+		return !this.running && this.lastPolledAt !== undefined && distanceMs(now, this.lastPolledAt) > IDLE_AFTER_MS;
 	}
 
 	/** `saveCount` goes on, so that no save ID comes twice; `lastPolledAt`, so that a long time off is noticed. */
@@ -155,7 +155,7 @@ class NodeStore {
 	private mayBeOldCopy(stored: StoredState | undefined, now: number): boolean {
 		const { unconfirmed } = this;
 		if (!unconfirmed || saveIdOf(stored) === saveIdOf(unconfirmed.saved)) return false;
-		return Math.abs(now - unconfirmed.savedAt) < STORED_WITHIN_MS;
+		return distanceMs(now, unconfirmed.savedAt) < STORED_WITHIN_MS;
 	}
 
 	/** What n8n stored, or what this process saved since: some hosts store nothing if a poll has no events. Events that n8n discarded were not emitted. */

@@ -10,14 +10,15 @@ export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshol
 export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
 	const { record, reading, becameFinal, isBaselineReading, basis } = change;
 	const { counters, finalBecause, eventMemory } = record;
-	// At the end of the watch window, the last known counters decide.
-	if (!counters || (reading?.kind !== 'counters' && !becameFinal)) return [];
+	// If they became final without a reading, the last known counters decide.
+	const canJudge = reading?.kind === 'counters' || becameFinal;
+	if (!counters || !canJudge) return [];
 	const alreadyCrossed = eventMemory?.crossedThresholds ?? [];
 	const areFinal = finalBecause !== undefined;
 	const crossed = basis.settings.thresholds.filter(
 		(threshold) => !alreadyCrossed.includes(thresholdKey(threshold)) && isCrossed(threshold, counters, areFinal),
 	);
-	// Each occurrence carries all of them, because the last one replaces the others.
+	// Only the last `remember` of a poll is kept, so each has all thresholds crossed so far.
 	const remember = { crossedThresholds: [...alreadyCrossed, ...crossed.map(thresholdKey)] };
 	return crossed.map((threshold) => ({
 		fields: { threshold: { ...threshold, value: computeRates(counters)[threshold.rate] } },
@@ -27,7 +28,7 @@ export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
 	}));
 }
 
-/** Not if one of the two counters was never sent. A low rate is judged only once the counters are final, because it may rise until then. */
+/** A rate of which one counter is not known crosses nothing. A low rate is judged only once the counters are final, because it may rise until then. */
 export function isCrossed(threshold: Threshold, counters: Counters, areFinal: boolean): boolean {
 	const { rate, direction, percent, minimumBase } = threshold;
 	const [part, whole] = RATES[rate].map((counter) => counters[counter]);
@@ -42,11 +43,11 @@ const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 
 
 /** Counters for a sample that just cross the threshold. */
 export function inventCounters({ rate, direction, percent, minimumBase }: Threshold): Counters {
-	const [dividend] = RATES[rate];
+	const [partCounter] = RATES[rate];
 	const whole = Math.max(1000, Math.ceil(minimumBase));
 	const share = shareOf(whole, percent);
 	const part = direction === 'below' ? Math.floor(share) : Math.max(1, Math.ceil(share));
-	const sent = dividend === 'failed' ? whole - part : whole;
+	const sent = partCounter === 'failed' ? whole - part : whole;
 	const none = mapCounters(() => 0);
-	return { ...none, attempted: whole, sent, delivered: sent, read: Math.min(part, sent), [dividend]: part };
+	return { ...none, attempted: whole, sent, delivered: sent, read: Math.min(part, sent), [partCounter]: part };
 }

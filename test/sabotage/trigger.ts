@@ -70,11 +70,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-known-id-is-new',
 		promise: 'An ID that was ever listed is never new again',
-		edits: trigger(
-			'comparison.ts',
-			'!startsFromNow && !this.knownIds.isKnown(promotionId)',
-			'!startsFromNow && !this.records.has(promotionId)',
-		),
+		edits: trigger('comparison.ts', '&& !this.knownIds.isKnown(promotionId)', '&& !this.records.has(promotionId)'),
 		caughtBy: unit('scope', 'what ended stays ended'),
 	},
 	{
@@ -110,7 +106,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'A counter that is missing keeps its last known value',
 		edits: trigger(
 			'record.ts',
-			'reading.counters[counter] ?? before.counters?.[counter] ?? null',
+			'reading.counters[counter] ?? current.counters?.[counter] ?? null',
 			'reading.counters[counter] ?? 0',
 		),
 		caughtBy: unit('counters', 'takes a counter that is missing for what it was'),
@@ -124,7 +120,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-baseline-emitted',
 		promise: 'Without a state the first poll takes a baseline and emits nothing',
-		edits: trigger('comparison.ts', 'return settings.emitExisting;', 'return true;'),
+		edits: trigger('comparison.ts', 'return this.basis.settings.emitExisting;', 'return true;'),
 		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'takes a baseline when it finds no state' },
 	},
 	{

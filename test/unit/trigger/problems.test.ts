@@ -79,17 +79,17 @@ it.each<[string, boolean, unknown]>([
 describe('what the service asks for', () => {
 	const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
 
-	it.each<[string, NodeApiError, boolean, minutes: number]>([
-		['429 without a time', refused(429), true, 0],
-		['429 with a time', refused(429, retryAfter(600)), true, 10],
-		['429 with a long time', refused(429, retryAfter(86_400)), true, 60],
-		['503 with a time', refused(503, retryAfter(600)), true, 10],
-		['503 without a time', refused(503), false, 0],
-		['500', refused(500, retryAfter(600)), false, 0],
-		['401', refused(401), false, 0],
-	])('%s', (_, fault, isLimited, minutes) => {
+	it.each<[string, NodeApiError, minutes: number]>([
+		['429 without a time', refused(429), 0],
+		['429 with a time', refused(429, retryAfter(600)), 10],
+		['429 with a long time', refused(429, retryAfter(86_400)), 60],
+		['503 with a time', refused(503, retryAfter(600)), 10],
+		['503 without a time', refused(503), 0],
+		['500', refused(500, retryAfter(600)), 0],
+		['401', refused(401), 0],
+	])('%s', (_, fault, minutes) => {
 		const problem = new Problem();
-		expect(problem.rememberRateLimit(fault, HOUR)).toBe(isLimited);
+		problem.rememberRateLimit(fault, HOUR);
 		const last = HOUR + Math.max(0, minutes * MINUTE - 1);
 		expect(problem.findActiveRateLimit(last)).toBe(minutes > 0 ? fault : undefined);
 		expect(problem.findActiveRateLimit(last + 1)).toBeUndefined();

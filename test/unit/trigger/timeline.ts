@@ -39,7 +39,7 @@ type Statistics = Partial<Counters> | 'none' | null;
 function readingOf(statistics: Statistics): Reading {
 	if (statistics === 'none') return { kind: 'noneYet' };
 	const read = readCounters(statistics);
-	return read ? { kind: 'counters', counters: read } : { kind: 'unread', reason: 'It could not be read.' };
+	return read ? { kind: 'counters', counters: read } : { kind: 'failed', reason: 'It could not be read.' };
 }
 
 export class Timeline {
@@ -63,10 +63,9 @@ export class Timeline {
 	poll(minutes = 1): IDataObject[] {
 		this.now += minutes * MINUTE;
 		const { account, now, settings } = this;
-		const { startsFromNow } = this;
-		const conditions = { settings, now, account, accountId: 'acme', startsFromNow };
-		const comparison = new Comparison(this.state, readListing(this.list), conditions);
-		this.asked = this.readsNothing ? [] : selectDue(comparison);
+		const conditions = { settings, now, account, accountId: 'acme' };
+		const comparison = new Comparison(this, readListing(this.list), conditions);
+		this.asked = this.readsNothing ? [] : selectDue(comparison).map(({ promotionId }) => promotionId);
 		const readings = new Map(this.asked.map((id) => [id, readingOf(this.statistics.get(id) ?? null)]));
 		const { state, items, hasTooMany } = comparison.finish(readings);
 		this.hasTooMany = hasTooMany;
