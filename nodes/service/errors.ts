@@ -178,8 +178,8 @@ const NETWORK_ERRORS: Array<[codes: RegExp, ...MessageAndAdvice]> = [
 ];
 
 /** For a report that arrived, but cannot be used. */
-export const explainUnusableReport = ({ message, advice }: UnusableReport, { action }: Purpose): Explanation => ({
-	message,
-	description: `Could not ${action}. ${advice}`,
-	failure: { cause: 'temporarily-unavailable' },
+export const explainUnusableReport = (report: UnusableReport, { action }: Purpose): Explanation => ({
+	message: report.message,
+	description: `Could not ${action}. ${report.advice}`,
+	failure: report.isTemporary ? { cause: 'temporarily-unavailable' } : undefined,
 });

@@ -57,6 +57,20 @@ inOneWorld('an address without the service is not an ID to look for', async (wor
 	expect(said).toContain('Tell the person that someone who manages this workflow has to look into it.');
 });
 
+inOneWorld.each([
+	{ message: 'has no column Error', body: 'Name,Phone\nAnn,1\n', mayHelp: false },
+	{ message: 'more than a megabyte', body: `Name,Error\n${'x,'.repeat(2000)}\n`, mayHelp: false },
+	{ message: 'The report ended early', body: 'Name,Error\nAnn', mayHelp: true },
+])('a report is asked for again only if that may help: $message', async (world, { message, body, mayHelp }) => {
+	const { promotionId } = world.simulator.addPromotion({ phase: 'completed' });
+	const fault = { kind: 'status' as const, status: 200, body, contentType: 'text/csv' };
+	world.simulator.misbehave({ endpoint: 'report', fault });
+	const filters = { errorReason: 'with' };
+	const said = await answer(world, 'report.getAll', { promotionId: byId(promotionId), filters }, {});
+	expect(said).toContain(message);
+	expect(said).toContain(mayHelp ? 'Try once more in 1 minute' : 'Tell the person that someone who manages this');
+});
+
 inOneWorld('nothing suggests to correct a phone number', async (world) => {
 	const columns = { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } };
 	for (const phone of ['0170 1234', '+4917O1234501', '4.9E+11', '', '+49 30 1234567']) {
