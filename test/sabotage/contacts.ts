@@ -72,17 +72,13 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-landline-sent',
 		'A landline is left out and told',
-		['contactChecker.ts', "if (phone.kind === 'landline') return phone.kind;", ''],
+		['contactChecker.ts', "if (phone.kind === 'landline') return { problem: 'landline' };", ''],
 		{ files: unit('contactChecker'), tests: 'landlines beside' },
 	),
 	inContacts(
 		'contacts-line-break-sent',
 		'Rows that a stray quotation mark made one value are refused',
-		[
-			'contactChecker.ts',
-			"if (this.oneLineColumns.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';",
-			'',
-		],
+		['contactChecker.ts', "if (column) return { problem: 'lineBreak', column };", ''],
 		{ files: unit('contactChecker'), tests: 'two stray quotation marks' },
 	),
 	inContacts(

@@ -1,13 +1,13 @@
 import { createHash } from 'crypto';
 import { counted } from '../../service/values';
 import type { ItemContext } from '../itemContext';
-import { ContactChecker, SHOWN_LINES } from './contactChecker';
+import { addLine, ContactChecker, createOccurrences } from './contactChecker';
 import { getContactFile } from './contactFile';
 import { issueAboutList, UnusableContacts, type Hint } from '../issues';
 import { readContactsInFile, openFile, readRows } from './contactsInFile';
 import { getItemsInput, hasOwnCountries, readContactsInItems } from './contactsInItems';
 import { countExclusions, EXCLUSIONS, type ExclusionCounts } from './exclusions';
-import { findIssues, NO_ROWS, issueAboutWidth } from './listIssues';
+import { findIssues, NO_ROWS, issueAboutColumnCount } from './listIssues';
 import { buildFile, buildUnchangedFile } from './outgoingFile';
 import { readExclusions } from './readExclusions';
 import { fingerprintUnseen } from './fingerprint';
@@ -85,17 +85,15 @@ export async function checkUnchangedFile(file: ContactFile, options: ContactChec
 	refuseCheckOptions(options);
 	const source = await openFile(file, options);
 	let rows = 0;
-	const wrongWidth = { count: 0, lines: [] as number[], example: '' };
+	const wrongColumnCount = createOccurrences();
 	for await (const portion of readRows(source)) {
 		rows += portion.length;
 		for (const { values, line } of portion) {
-			if (values.length === source.labels.length) continue;
-			wrongWidth.count++;
-			if (wrongWidth.count <= SHOWN_LINES) wrongWidth.lines.push(line);
+			if (values.length !== source.labels.length) addLine(wrongColumnCount, line);
 		}
 	}
 	const { hash, byteLength } = await measureFile(file);
-	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...issueAboutWidth(wrongWidth)];
+	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...issueAboutColumnCount(wrongColumnCount)];
 	return {
 		...NOTHING_READ,
 		recipients: { ...NOTHING_READ.recipients, rows, ready: rows },

@@ -13,6 +13,7 @@ import {
 	type ContactColumn,
 	type ContactSource,
 	type Exclusion,
+	type NotSent,
 	type PreviewContact,
 	type RecipientCounts,
 } from './types';
@@ -29,7 +30,7 @@ export interface Occurrences {
 export type IssueKind = Rejection | 'withoutNine' | 'emptyValue';
 
 /** How many lines an issue names. */
-export const SHOWN_LINES = 10;
+const SHOWN_LINES = 10;
 /** How many contacts are shown as they would be sent. */
 export const PREVIEWED = 3;
 
@@ -40,12 +41,12 @@ export class ContactChecker {
 	/** For pass 2, if there is one: the phone of each contact, as packPhone makes it. */
 	readonly packedPhones: number[] = [];
 	readonly fingerprint = new Fingerprint();
-	/** Only if they are needed. */
+	/** Undefined if they are not needed. */
 	readonly countries?: CountriesReached;
 	/** Size of the rows that pass 2 writes, without the header. */
 	writtenBytes = 0;
 	phonesChanged = 0;
-	/** Those that the contacts have. */
+	/** The columns that the contacts have. */
 	readonly columns: readonly ContactColumn[];
 	private readonly occurrences = new Map<string, Occurrences>();
 	/** The phones so far: their last nine digits, by the digits before them. A set finds small numbers several times faster than large ones. */
@@ -53,7 +54,7 @@ export class ContactChecker {
 	private rows = 0;
 	private ready = 0;
 	private readonly templateColumns: readonly ContactColumn[];
-	/** These must not contain line breaks. In a file, none may, because a stray quotation mark can swallow the rows below. In items, only what is sent. */
+	/** Those whose values must not contain line breaks. From a file: all, because a stray quotation mark can swallow the rows below. From items: the phone, and what the template shows. */
 	private readonly oneLineColumns: readonly ContactColumn[];
 	private rowsToMeasure = '';
 	/** False if the contacts are only checked. Otherwise, pass 2 makes the file to send. */
@@ -75,7 +76,7 @@ export class ContactChecker {
 	}
 
 	/** Why each of these contacts gets nothing; undefined for one that gets the message. */
-	checkPortion(portion: readonly Contact[]): Array<Rejection | undefined> {
+	checkPortion(portion: readonly Contact[]): Array<NotSent | undefined> {
 		const rejections = portion.map((contact) => this.checkContact(contact));
 		// Once per portion, because measuring each row on its own would take longer.
 		this.writtenBytes += Buffer.byteLength(this.rowsToMeasure, 'utf8');
@@ -83,17 +84,16 @@ export class ContactChecker {
 		return rejections;
 	}
 
-	/** Memory does not grow with the number of contacts that have an issue. */
 	getOccurrences(kind: IssueKind, column?: ContactColumn): Occurrences {
-		return this.occurrences.get(occurrenceKey(kind, column)) ?? { count: 0, lines: [], example: '' };
+		return this.occurrences.get(occurrenceKey(kind, column)) ?? createOccurrences();
 	}
 
 	get counts(): RecipientCounts & { rows: number; ready: number; invalid: number; landlines: number } {
 		const { rows, ready } = this;
 		const duplicatesRemoved = this.getOccurrences('duplicate').count;
 		const landlines = this.getOccurrences('landline').count;
-		const withoutUsablePhone = phoneProblems.reduce((sum, problem) => sum + this.getOccurrences(problem).count, 0);
-		const invalid = withoutUsablePhone - this.getOccurrences('noNumber').count;
+		const withoutReadablePhone = phoneProblems.reduce((sum, problem) => sum + this.getOccurrences(problem).count, 0);
+		const invalid = withoutReadablePhone - this.getOccurrences('noNumber').count;
 		return {
 			rows,
 			ready,
@@ -101,43 +101,38 @@ export class ContactChecker {
 			duplicatesRemoved,
 			invalid,
 			landlines,
-			leftOut: withoutUsablePhone + landlines,
+			leftOut: withoutReadablePhone + landlines,
 			...countExclusions(this.exclusions, (name) => this.getOccurrences(name).count),
 		};
 	}
 
-	private checkContact(contact: Contact): Rejection | undefined {
+	private checkContact(contact: Contact): NotSent | undefined {
 		this.rows++;
 		const result = this.readUsablePhone(contact);
-		if (typeof result === 'object') {
+		if (result.problem === undefined) {
 			this.addRecipient(contact, result);
 			return undefined;
 		}
-		const isAboutColumn = result === 'notText' || result === 'lineBreak';
-		const column = isAboutColumn ? this.findFaultyColumn(contact) : undefined;
-		this.addOccurrence(result, contact.line, contact.phone, column);
+		this.addOccurrence(result.problem, contact.line, contact.phone, result.column);
 		if (this.makesFile) this.packedPhones.push(NO_PHONE);
 		return result;
 	}
 
 	/** The phone to send to, or why there is none. */
-	private readUsablePhone(contact: Contact): Phone | Rejection {
-		if (contact.unreadable) return contact.unreadable === 'columnCount' ? contact.unreadable : 'notText';
-		if (this.oneLineColumns.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';
+	private readUsablePhone(contact: Contact): Phone | NotSent {
+		if (contact.problem) return contact.problem;
+		const column = this.oneLineColumns.find((oneLineColumn) => hasLineBreak(contact[oneLineColumn]));
+		if (column) return { problem: 'lineBreak', column };
 		const phone = readPhone(contact.phone, contact.country || this.options.country);
-		if (phone.problem !== undefined) return phone.problem;
-		for (const exclusion of this.exclusions) if (exclusion.leavesOut(phone.digits, contact)) return exclusion.name;
-		if (phone.kind === 'landline') return phone.kind;
-		return this.isNew(phone.digits) ? phone : 'duplicate';
+		if (phone.problem !== undefined) return phone;
+		for (const exclusion of this.exclusions) {
+			if (exclusion.leavesOut(phone.digits, contact)) return { problem: exclusion.name };
+		}
+		if (phone.kind === 'landline') return { problem: 'landline' };
+		return this.addIfNew(phone.digits) ? phone : { problem: 'duplicate' };
 	}
 
-	/** The column whose value cannot be used, if that is what is wrong. */
-	findFaultyColumn(contact: Contact): ContactColumn | undefined {
-		if (contact.unreadable) return contact.unreadable === 'columnCount' ? undefined : contact.unreadable;
-		return this.oneLineColumns.find((column) => hasLineBreak(contact[column]));
-	}
-
-	private isNew(digits: number): boolean {
+	private addIfNew(digits: number): boolean {
 		const prefix = Math.floor(digits / 1e9);
 		let suffixes = this.seenPhones.get(prefix);
 		if (!suffixes) this.seenPhones.set(prefix, (suffixes = new Set()));
@@ -167,10 +162,16 @@ export class ContactChecker {
 
 	private addOccurrence(kind: IssueKind, line: number, example: string, column?: ContactColumn): void {
 		const key = occurrenceKey(kind, column);
-		const earlier = this.occurrences.get(key);
-		if (!earlier) this.occurrences.set(key, { count: 1, lines: [line], example });
-		else if (++earlier.count <= SHOWN_LINES) earlier.lines.push(line);
+		let occurrences = this.occurrences.get(key);
+		if (!occurrences) this.occurrences.set(key, (occurrences = createOccurrences(example)));
+		addLine(occurrences, line);
 	}
+}
+
+export const createOccurrences = (example = ''): Occurrences => ({ count: 0, lines: [], example });
+
+export function addLine(occurrences: Occurrences, line: number): void {
+	if (++occurrences.count <= SHOWN_LINES) occurrences.lines.push(line);
 }
 
 const occurrenceKey = (kind: IssueKind, column?: ContactColumn) => (column ? `${kind} ${column}` : kind);

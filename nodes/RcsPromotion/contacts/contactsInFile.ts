@@ -25,10 +25,11 @@ import {
 	type ContactSource,
 	type Delimiter,
 	type Field,
+	type NotSent,
 	type SourceFile,
 } from './types';
 
-/** Contacts from a file. Reads only the header, and the whole file only if several columns could be the phone. */
+/** Contacts from a file. Reads the header, and all rows only if several columns could be the phone. */
 export async function readContactsInFile(file: ContactFile, options: ContactOptions): Promise<ContactSource> {
 	const source = await openFile(file, options);
 	const { labels } = source;
@@ -54,8 +55,10 @@ export async function openFile(file: ContactFile, options: ContactOptions): Prom
 	return { ...file, encoding, delimiter, labels: header.values.map(trimmed), headerLine: header.line };
 }
 
+const WRONG_COLUMN_COUNT: NotSent = { problem: 'columnCount' };
+
 function createRowReader(chosen: ChosenFields, width: number): (row: CsvRow) => Contact {
-	// A column that the file lacks gets the position after the last one, where there is no value.
+	// A column that the file lacks gets the position after the last one, where only a row with too many values has one. That row is not sent.
 	const positionOf = (column: ContactColumn) => chosen[column]?.position ?? width;
 	const [name, phone] = [positionOf('name'), positionOf('phone')];
 	const [language, businesssubscriberid] = [positionOf('language'), positionOf('businesssubscriberid')];
@@ -67,7 +70,7 @@ function createRowReader(chosen: ChosenFields, width: number): (row: CsvRow) => 
 		language: values[language]?.trim(),
 		businesssubscriberid: values[businesssubscriberid]?.trim(),
 		// Its values may be in the wrong columns.
-		unreadable: values.length === width ? undefined : 'columnCount',
+		problem: values.length === width ? undefined : WRONG_COLUMN_COUNT,
 	});
 }
 
@@ -91,7 +94,8 @@ async function readHeader(csv: AsyncIterable<CsvRow[]>): Promise<CsvRow> {
 export async function* readRows(file: SourceFile): AsyncGenerator<CsvRow[]> {
 	for await (const portion of parseRows(convertToUtf8(await file.open(), file.encoding), file.delimiter)) {
 		const rows = portion.filter(({ values, line }) => line > file.headerLine && !isBlank(values));
-		yield* inPortions(rows, (row) => row);
+		yield* inPortions(rows);
+		// Also after a portion of blank rows only.
 		await giveWay();
 	}
 }

@@ -53,8 +53,11 @@ export async function readContactsInItems(input: ItemsInput, country: string): P
 
 export async function readRecognizedItems(items: Items, country: string): Promise<ContactSource> {
 	const paths = await collectPaths(items);
-	const valuesOf = (fields: readonly Field[]) =>
-		inPortions(items, ({ json }) => fields.map(({ path }) => readTextAt(json, path) ?? ''));
+	async function* valuesOf(fields: readonly Field[]) {
+		for await (const portion of inPortions(items)) {
+			yield portion.map(({ json }) => fields.map(({ path }) => readTextAt(json, path) ?? ''));
+		}
+	}
 	const chosen = await chooseFields(paths, valuesOf, 'inputItems', country);
 	if (!chosen.phone) throw await noPhoneError(items, paths);
 	const read = await readItems(items, paths, (item, index) => {
@@ -82,13 +85,14 @@ async function readItems(
 		await giveWay();
 	}
 	const consentFields = findConsentFields(paths);
-	const source = { from: 'inputItems' as const, consentFields, contacts: () => inPortions(contacts, (one) => one) };
+	const source = { from: 'inputItems' as const, consentFields, contacts: () => inPortions(contacts) };
 	return { contacts, source };
 }
 
+/** Undefined: not text. */
 function setValue(contact: Contact, column: ContactColumn, text: string | undefined): void {
 	contact[column] = text ?? '';
-	if (text === undefined) contact.unreadable ??= column;
+	if (text === undefined) contact.problem ??= { problem: 'notText', column };
 }
 
 /** The paths of all fields in the items. */

@@ -25,10 +25,10 @@ export async function* findInvalidContacts(checker: ContactChecker, country: str
 		const rejections = checker.checkPortion(portion);
 		yield portion.flatMap((contact, index) => {
 			const { line, name = null, phone } = contact;
-			const reason = rejections[index] ?? (name !== null && isUnfilled('name', name) ? 'noName' : undefined);
+			const { problem, column } = rejections[index] ?? {};
+			const reason = problem ?? (name !== null && isUnfilled('name', name) ? 'noName' : undefined);
 			if (!reason) return [];
 			const landline = readIsLandline(phone, contact.country || country);
-			const column = checker.findFaultyColumn(contact);
 			const { what, advice } = getReason(reason, column === undefined ? shortenName(phone) : columnLabel(column));
 			return [{ line, name, phone, message: capitalize(what), advice, reason, landline }];
 		});

@@ -4,7 +4,7 @@ import { DEEPEST } from './aliases';
 import { MOST_FIELDS, tooManyFieldsError } from './chooseFields';
 import type { Path } from './types';
 
-/** Adds the paths of all fields of an item, nested ones included, by their text, and returns them. */
+/** Adds the path of each field of an item to `paths`, under its steps joined by NUL. Returns `paths`. */
 export function addPaths(json: object, paths: Map<string, Path>): Map<string, Path> {
 	const add = (value: object, outer: Path) => {
 		const above = outer.join('\0');
@@ -30,14 +30,12 @@ export function toText(value: unknown): string | undefined {
 	return isListOrObject(value) || text.length > LONGEST_ROW ? undefined : text.trim();
 }
 
-export const readTextAt = (json: unknown, path: Path): string | undefined => toText(readValueAt(json, path));
-
-/** The value at this path; undefined if the path does not exist. */
-export function readValueAt(json: unknown, path: Path): unknown {
+/** The text at this path; see toText. */
+export function readTextAt(json: unknown, path: Path): string | undefined {
 	let value = json;
 	for (const step of path) {
-		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return undefined;
+		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return toText(undefined);
 		value = (value as Record<string | number, unknown>)[step];
 	}
-	return value;
+	return toText(value);
 }

@@ -161,7 +161,7 @@ const findIssue = (checker: ContactChecker, kind: IssueKind, reason: Reason, col
 	issueAboutContacts(kind, checker.source.from, checker.getOccurrences(kind, column), reason);
 
 /** The rows of a file with more or fewer values than its header. */
-export const issueAboutWidth = (found: Occurrences): ContactIssue[] =>
+export const issueAboutColumnCount = (found: Occurrences): ContactIssue[] =>
 	issueAboutContacts('columnCount', 'csvFile', found, getReason('columnCount'));
 
 /** One issue, however many contacts it applies to; none if there are none. */

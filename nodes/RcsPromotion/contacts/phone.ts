@@ -77,7 +77,6 @@ function toPhone(number: PhoneNumber | 'ambiguous' | undefined, hasPlus = true):
 	if (number === 'ambiguous') return { problem: number };
 	const { e164, kind } = number;
 	const sent = hasPlus ? e164 : e164.slice(1);
-	if (!kind) return { digits: Number(e164), sent };
 	// Argentine mobile numbers are +54 9 …; with and without the 9, it is the same phone.
 	return { digits: Number(kind === 'withoutNine' ? e164.replace('+54', '549') : e164), sent, kind };
 }

@@ -1,6 +1,7 @@
 import type { TextEncoding } from '../../service/textDecoder';
 import type { ContactIssue } from '../issues';
 import type { ExclusionCounts, ExclusionName, ExclusionValues } from './exclusions';
+import type { Rejection } from './reasons';
 
 /** The columns the service can refer to. Its document does not name the file's header columns, so we use the names of these references. */
 export const contactColumns = ['name', 'phone', 'language', 'businesssubscriberid'] as const;
@@ -49,9 +50,7 @@ export interface NumberFormat {
 }
 
 /** How contacts are read. */
-export interface ContactOptions extends ExclusionValues {
-	/** Of the numbers without +: two letters, CODE_INCLUDED, or empty if there are none. */
-	country: string;
+export interface ContactOptions extends ExclusionValues, Pick<NumberFormat, 'country'> {
 	encoding: EncodingChoice;
 	delimiter: Delimiter | 'detect';
 	/** The header name the user entered for each column. */
@@ -84,8 +83,15 @@ export interface Contact {
 	businesssubscriberid?: string;
 	/** Its own country; only from items mapped by hand. */
 	country?: string;
-	/** Why it cannot be read: its row has more or fewer values than the header, or the value for this column is not text. */
-	unreadable?: 'columnCount' | ContactColumn;
+	/** Undefined if its values can be read. */
+	problem?: NotSent;
+}
+
+/** Why a contact gets nothing. */
+export interface NotSent {
+	problem: Rejection;
+	/** The column whose value cannot be used, if that is the problem. */
+	column?: ContactColumn;
 }
 
 /** An option that leaves people out, once it was read. */

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { buildExpression } from '../../../nodes/RcsPromotion/contacts/chooseFields';
-import { readValueAt } from '../../../nodes/RcsPromotion/contacts/itemFields';
+import { readTextAt } from '../../../nodes/RcsPromotion/contacts/itemFields';
 import { check, checkRows, codes, textOf, type Checked } from './support';
 
 type Path = Array<string | number>;
@@ -155,7 +155,7 @@ test('items', async () => {
 			const sent = Papa.parse<Record<string, string>>(await textOf(file), { header: true, skipEmptyLines: true }).data;
 			expect(new Set(sent.map(({ phone }) => lastOf(phone)))).toEqual(numbers);
 			const path = phones.find((steps) => labelOf(steps) === result.columnsUsed.phone) as Path;
-			expect(new Set(items.map((json) => lastOf(readValueAt(json, path))).filter(Boolean))).toEqual(numbers);
+			expect(new Set(items.map((json) => lastOf(readTextAt(json, path))).filter(Boolean))).toEqual(numbers);
 			const hasName = names.some((name) => placeOf(name) === placeOf(path));
 			for (const { name } of sent) expect(name).toBe(hasName ? `of ${places.indexOf(placeOf(path))}` : undefined);
 		}),
