@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
 import { toolAnswer } from '../../harness/tool';
 import { byId, items, worlds, type World } from '../support/world';
+import { withRawService } from './rawService';
 
 const { underEveryPersonality, inOneWorld } = worlds();
 
@@ -111,6 +112,14 @@ describe('Limit', () => {
 		const [request] = world.simulator.requests({ endpoint: 'report' });
 		expect(request?.answeredBytes ?? 0).toBeLessThan(facts.bytes / 4);
 		expect(world.requests('report')).toBe(1);
+	});
+
+	inOneWorld('has nothing to do with the rows after it', async (world) => {
+		const body = `Name,Phone\nAnn,1\nBen,2\nCy\n${'x,'.repeat(2000)}\n`;
+		await withRawService(world, { body }, async (run) => {
+			const { error, json, hints } = await run('report.getAll', { returnAll: false, limit: 2 });
+			expect([error, json.map(({ name }) => name), hints]).toEqual([undefined, ['Ann', 'Ben'], []]);
+		});
 	});
 
 	inOneWorld('counts rows that pass the filters', async (world) => {

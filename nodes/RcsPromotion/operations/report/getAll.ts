@@ -54,7 +54,8 @@ async function readRows(client: ServiceClient, { promotionId, limit, filters, ou
 		const rows: OutputItem[] = [];
 		for await (const portion of report.portions()) {
 			for (const row of portion) {
-				if (rows.length < limit && filter.matches(row)) rows.push({ json: toJson(row) });
+				if (filter.matches(row)) rows.push({ json: toJson(row) });
+				if (rows.length >= limit) break;
 			}
 			if (rows.length >= limit) break;
 		}
