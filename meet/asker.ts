@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { retryAfterMs, limitsRequests } from '../nodes/service/retry';
+import { readRetryAfterMs, isRateLimit } from '../nodes/service/retry';
 import { exchange, type Answered, type Seen } from './exchange';
 import type { Account } from './options';
 
@@ -74,9 +74,9 @@ export class Asker {
 		const why = this.whyNotAsked();
 		if (why !== undefined) return { kind: 'none', why };
 		const seen = await this.send('GET', path, { accept: 'application/json', ...headers, ...keyHeader(key) }, mostBytes);
-		if (seen.kind === 'none' || !limitsRequests(seen)) return seen;
+		if (seen.kind === 'none' || !isRateLimit(seen)) return seen;
 		this.limit ??= { after: this.requests - 1, answer: seen };
-		const waitMs = retryAfterMs(seen, Date.now()) ?? Math.min(5_000, this.timing.longestWaitMs);
+		const waitMs = readRetryAfterMs(seen, Date.now()) ?? Math.min(5_000, this.timing.longestWaitMs);
 		if (this.patience.waits === 0 || waitMs > this.timing.longestWaitMs) {
 			this.givenUp = 'limits requests, so it was left alone';
 			return { kind: 'none', why: this.givenUp };

@@ -1,4 +1,4 @@
-import { readBody } from '../nodes/service/answers';
+import { parseBody } from '../nodes/service/answers';
 import type { RecordedAnswer } from '../simulator';
 import type { Answered } from './exchange';
 import { shownWord } from './secrets';
@@ -7,9 +7,9 @@ import { shownWord } from './secrets';
 
 export type Form = 'json' | 'html' | 'text' | 'empty';
 
-export const formOf = (answer: Answered): Form => readBody(answer).kind;
+export const formOf = (answer: Answered): Form => parseBody(answer).kind;
 
-export const jsonOf = (answer: Answered): unknown => readBody(answer).value;
+export const jsonOf = (answer: Answered): unknown => parseBody(answer).value;
 
 const FORM_WORDS: Record<Form, string> = { json: 'JSON', html: 'a web page', text: 'plain text', empty: 'no body' };
 

@@ -141,7 +141,7 @@ export class ItemContext {
 	}
 
 	/** For adding names to an output. Empty if the list cannot be read, because the rest of the output matters more. */
-	async listedNames(): Promise<Promotion[]> {
+	async listPromotionsOrNone(): Promise<Promotion[]> {
 		return await this.readOnce('listed names', async () => await this.listPromotions().catch(() => []));
 	}
 

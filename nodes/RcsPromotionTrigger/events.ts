@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isOver, promotionState, type PromotionState } from '../service/promotions';
 import { mapCounters, type Counter, type Counters } from '../service/statistics';
-import { comparable } from '../service/values';
+import { normalizeText } from '../service/values';
 import type { Occurrence, PromotionChange } from './record';
 import { awaitsFinalCounters, differenceIn, isStalled, isWatchOver } from './record';
 import { inventCounters, isCrossed, findNewlyCrossed } from './thresholds';
@@ -56,7 +56,9 @@ export const EVENTS = {
 		description: 'The status has changed since the previous check',
 		needsStatistics: 'atEvent',
 		findOccurrences: ({ previousStatus, record: { status }, hasDisappeared }) =>
-			occurrenceIf(previousStatus !== null && (hasDisappeared || comparable(previousStatus) !== comparable(status))),
+			occurrenceIf(
+				previousStatus !== null && (hasDisappeared || normalizeText(previousStatus) !== normalizeText(status)),
+			),
 		sample: () => ({ status: 'Completed' }),
 	},
 	completed: {

@@ -16,7 +16,7 @@ const STATISTICS_START_WITHIN_MS = 40_000;
 const LONGEST_REQUEST_MS = 12_000;
 
 /** One retry now keeps a single hiccup from being reported. The next poll would try again anyway. */
-const retryOnce = (tryMs: number): RetryPolicy => ({ tries: 2, totalMs: 3000, endsWhenLimited: true, tryMs });
+const retryOnce = (tryMs: number): RetryPolicy => ({ tries: 2, totalMs: 3000, endsWhenRateLimited: true, tryMs });
 
 export async function fetchList(client: ServiceClient, problem: Problem, call: PollCall): Promise<Promotion[]> {
 	const rateLimit = problem.findActiveRateLimit(call.startedAt);

@@ -1,7 +1,7 @@
 import { isOver } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
-import { comparable, plainText, shortened } from '../service/values';
+import { normalizeText, plainText, shortened } from '../service/values';
 import type { TriggerSettings } from './settings';
 
 export const DAY_MS = 86_400_000;
@@ -42,7 +42,7 @@ export function isInScope(
 	now: number,
 ): boolean {
 	if (promotionIds && !promotionIds.has(promotionId)) return false;
-	if (nameContains !== '' && !comparable(name).includes(nameContains)) return false;
+	if (nameContains !== '' && !normalizeText(name).includes(nameContains)) return false;
 	return created === undefined || created >= now - createdWithinDays * DAY_MS;
 }
 

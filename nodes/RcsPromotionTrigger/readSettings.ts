@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { FormReader } from '../form/formReader';
 import { COUNTERS, type Counter, type Rate } from '../service/statistics';
-import { comparable } from '../service/values';
+import { normalizeText } from '../service/values';
 import { properties, thresholdFields } from './form';
 import type { Threshold, TriggerSettings } from './settings';
 import { thresholdKey } from './thresholds';
@@ -28,7 +28,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	return {
 		events,
 		promotionIds,
-		nameContains: filters.has('nameContains') ? comparable(filters.text('nameContains')) : '',
+		nameContains: filters.has('nameContains') ? normalizeText(filters.text('nameContains')) : '',
 		createdWithinDays: filters.has('createdWithinDays') ? filters.number('createdWithinDays') : Infinity,
 		chosenCounters: counters.length > 0 ? counters : COUNTERS,
 		minimumChange: options.number('minimumChange'),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { COUNTERS, mapCounters, type Counter, type Counters } from '../service/statistics';
 import { isOver, promotionState } from '../service/promotions';
-import { comparable } from '../service/values';
+import { normalizeText } from '../service/values';
 import type { ListEntry } from './listing';
 import type { Basis } from './settings';
 import type { EventMemory, PromotionRecord } from './state';
@@ -100,12 +100,12 @@ function withStatus(before: PromotionRecord, listed: ListEntry, now: number): Pr
 	const { name, status, created } = listed;
 	const kept = { name: name || before.name, created: created ?? before.created, listsMissedInARow: undefined };
 	const seen = { ...before, ...kept };
-	if (comparable(status) === '') return seen;
+	if (normalizeText(status) === '') return seen;
 	const newState = promotionState(status);
 	// Some services set a completed promotion to running while they retry. Its counters may change then, so quiet reads are counted anew.
 	if (isOver(before.status)) return newState === 'completed' ? seen : { ...seen, quietReads: undefined };
 	// Only its spelling may differ.
-	if (comparable(before.status) === comparable(status)) return { ...seen, status };
+	if (normalizeText(before.status) === normalizeText(status)) return { ...seen, status };
 	// Any change of status restarts the clock for 'stalled' and for final counters.
 	const completedAt = newState === 'completed' ? now : undefined;
 	const moves = (before.moves ?? 0) + (newState === 'active' ? 1 : 0);

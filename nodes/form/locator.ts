@@ -4,9 +4,9 @@ import { ServiceClient } from '../service/client';
 import { promotionName, promotionState, sortPromotions, type PromotionState } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
-import { comparable } from '../service/values';
+import { normalizeText } from '../service/values';
 
-/** The editor shows the chosen promotion by this label, so it must distinguish campaigns with the same name. */
+/** The editor shows the chosen promotion by this label, so it must distinguish promotions with the same name. */
 function describePromotion(promotion: Promotion, timezone: string): string {
 	const created = timestampMs(promotion.createdDate);
 	const status = typeof promotion.status === 'string' ? promotion.status.trim() : '';
@@ -29,11 +29,11 @@ function listChoices(promotions: Promotion[], timezone: string): Array<{ name: s
 function createSearch(states?: PromotionState[]) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const client = await ServiceClient.open(this);
-		const wanted = comparable(filter);
+		const wanted = normalizeText(filter);
 		const eligible = (await client.promotions()).filter(
 			(promotion) =>
 				(states === undefined || states.includes(promotionState(promotion.status))) &&
-				(comparable(promotion.name).includes(wanted) || comparable(promotion.promotionId).includes(wanted)),
+				(normalizeText(promotion.name).includes(wanted) || normalizeText(promotion.promotionId).includes(wanted)),
 		);
 		return { results: listChoices(eligible, this.getTimezone()) };
 	};

@@ -48,7 +48,7 @@ export class AnswerBody {
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
 		const { stream, clock } = this.opened;
 		const iterator = stream[Symbol.asyncIterator]();
-		void this.watchForSilence();
+		void this.watchTimeouts();
 		try {
 			for (;;) {
 				this.waitingSince = clock.now();
@@ -108,7 +108,7 @@ export class AnswerBody {
 	 * headers; a service that stalled later would block the execution, and its worker, forever. It runs alongside the reading because a
 	 * timer for each of the thousands of chunks of a long report would take longer.
 	 */
-	private async watchForSilence(): Promise<void> {
+	private async watchTimeouts(): Promise<void> {
 		const { clock, idleTimeoutMs, endsAt } = this.opened;
 		while ((await clock.pause(CHECK_SILENCE_EVERY_MS)) && !this.isClosed) {
 			const { waitingSince } = this;

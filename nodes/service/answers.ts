@@ -1,7 +1,7 @@
 import type { Answer } from './types';
 import { isListOrObject, isObject, parseJson, shortened } from './values';
 
-interface ReadBody {
+interface ParsedBody {
 	kind: 'json' | 'html' | 'text' | 'empty';
 	/** The parsed value; only for JSON that is not nested too deeply. */
 	value?: unknown;
@@ -11,7 +11,7 @@ interface ReadBody {
 const MOST_LEVELS = 32;
 
 /** What a body really is. The content type is only a hint: services send HTML as JSON and JSON as text. */
-export function readBody({ body }: Pick<Answer, 'body'>): ReadBody {
+export function parseBody({ body }: Pick<Answer, 'body'>): ParsedBody {
 	const text = body.trim();
 	if (text === '') return { kind: 'empty' };
 	if (looksLikeHtml(text)) return { kind: 'html' };
@@ -48,14 +48,14 @@ const MESSAGE_FIELDS = ['message', 'errormessage', 'detail', 'details', 'reason'
 
 /** The service's reason for a refusal, from a body of any shape; empty if there is nothing readable. */
 export function readServiceReason(answer: Pick<Answer, 'body'>): string {
-	const { kind, value } = readBody(answer);
+	const { kind, value } = parseBody(answer);
 	if (kind === 'json') return toOneLine(findMessage(value, 'all'));
 	return toOneLine(kind === 'html' ? readHeadline(answer.body) : answer.body);
 }
 
 /** What may be quoted from a body that might be a report: a message for people, never a row of the report. */
 export function quoteSafely(body: string): string {
-	const { kind, value } = readBody({ body });
+	const { kind, value } = parseBody({ body });
 	if (kind === 'html') return maskNumbers(toOneLine(readHeadline(body)));
 	if (kind === 'json') return maskNumbers(toOneLine(isObject(value) ? findMessage(value, 'messageFields') : ''));
 	const line = body.trim().split(/[\r\n]/, 1)[0] ?? '';

@@ -1,15 +1,15 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { AnswerBody, ConnectionLost } from './answerBody';
-import { isSuccess, readBody } from './answers';
+import { isSuccess, parseBody } from './answers';
 import { clockOf } from './clock';
 import { readAccount } from './credential';
 import { endpoints } from './endpoints';
 import { explainOutcome, explainUnusableReport, toNodeApiError, type Purpose } from './errors';
 import { CREDENTIAL, openAnswer, readErrorAnswer, send, type Connection, type ServiceRequest } from './http';
 import { readPromotions } from './promotions';
-import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
+import { hideKeyInAnswers, hideKeyInMessages, type HideKey } from './key';
 import { NotAReport, UnusableReport } from './reportErrors';
-import { ONCE, PATIENT, withRetries, type RetryPolicy, type Try } from './retry';
+import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult, type TryRead } from './retry';
 import { readCounters, readStatistics, type Counters, type Statistics } from './statistics';
 import { timeouts } from './timeouts';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
@@ -30,8 +30,8 @@ export class ServiceClient {
 		readonly accountId: string,
 		private readonly baseUrl: string,
 		/** For everything that people read. */
-		readonly hideKey: Redact,
-		private readonly hideKeyInAnswer: Redact,
+		readonly hideKey: HideKey,
+		private readonly hideKeyInAnswer: HideKey,
 	) {}
 
 	/** Expressions in the credential are resolved for this item. */
@@ -89,11 +89,11 @@ export class ServiceClient {
 			headers: { accept: 'text/csv, */*;q=0.5', 'accept-encoding': 'identity' },
 			idleTimeoutMs: timeouts.reportSilenceMs,
 		};
-		return await this.readWithRetries(purpose, PATIENT, async (): Promise<Try<T>> => {
+		return await this.readWithRetries(purpose, PATIENT, async (): Promise<ReadResult<T>> => {
 			const opened = await openAnswer(this.connection, request);
 			if (opened.kind === 'noAnswer') return { outcome: opened };
 			const { answer } = opened;
-			if (!isSuccess(answer)) return { outcome: this.withoutKey(await readErrorAnswer(opened)) };
+			if (!isSuccess(answer)) return { outcome: this.hideKeyInBody(await readErrorAnswer(opened)) };
 			const body = new AnswerBody(opened);
 			try {
 				return { outcome: answer, value: await consume(body) };
@@ -109,7 +109,7 @@ export class ServiceClient {
 
 	/** Sent exactly once; the caller judges the outcome. */
 	async changeStatus(promotionId: string, status: PromotionStatusChange): Promise<Outcome> {
-		return await this.sendRequest({
+		return await this.sendAndHideKey({
 			method: 'PATCH',
 			url: this.baseUrl + endpoints.promotion(this.accountId, promotionId),
 			headers: { 'content-type': 'application/json' },
@@ -120,7 +120,7 @@ export class ServiceClient {
 
 	/** Sent exactly once; the caller judges the outcome. */
 	async launch(targetListName: string, upload: LaunchUpload, idleTimeoutMs: number): Promise<Outcome> {
-		return await this.sendRequest({
+		return await this.sendAndHideKey({
 			method: 'POST',
 			url: this.baseUrl + endpoints.launch(this.accountId, targetListName),
 			headers: { 'content-type': upload.contentType, 'content-length': upload.byteLength },
@@ -136,18 +136,19 @@ export class ServiceClient {
 
 	private toReportError(error: unknown, answer: Answer, purpose: Purpose): unknown {
 		if (error instanceof ConnectionLost) return this.createError(error.outcome, purpose);
-		if (error instanceof NotAReport) return this.createError(this.withoutKey({ ...answer, body: error.head }), purpose);
+		if (error instanceof NotAReport)
+			return this.createError(this.hideKeyInBody({ ...answer, body: error.beginning }), purpose);
 		if (!(error instanceof UnusableReport)) return error;
 		return toNodeApiError(this.connection.context.getNode(), explainUnusableReport(error, purpose), this.hideKey);
 	}
 
-	private async sendRequest(request: ServiceRequest): Promise<Outcome> {
+	private async sendAndHideKey(request: ServiceRequest): Promise<Outcome> {
 		const outcome = await send(this.connection, request);
-		return outcome.kind === 'answer' ? this.withoutKey(outcome) : outcome;
+		return outcome.kind === 'answer' ? this.hideKeyInBody(outcome) : outcome;
 	}
 
 	/** The service may repeat the key in its answer. */
-	private withoutKey(answer: Answer): Answer {
+	private hideKeyInBody(answer: Answer): Answer {
 		return { ...answer, body: this.hideKeyInAnswer(answer.body) };
 	}
 
@@ -161,16 +162,16 @@ export class ServiceClient {
 		const idleTimeoutMs = Math.min(timeouts.silenceMs, tryMs);
 		const request = { url: this.baseUrl + path, idleTimeoutMs, totalTimeoutMs: tryMs };
 		return await this.readWithRetries(purpose, policy, async () => {
-			const outcome = await this.sendRequest(request);
+			const outcome = await this.sendAndHideKey(request);
 			if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
-			return { outcome, value: interpret(readBody(outcome).value) };
+			return { outcome, value: interpret(parseBody(outcome).value) };
 		});
 	}
 
-	private async readWithRetries<T>(purpose: Purpose, policy: RetryPolicy, read: () => Promise<Try<T>>): Promise<T> {
-		const tried = await withRetries(read, policy, clockOf(this.connection.context));
-		if (tried.value === undefined) throw this.createError(tried.outcome, purpose);
-		return tried.value;
+	private async readWithRetries<T>(purpose: Purpose, policy: RetryPolicy, read: TryRead<T>): Promise<T> {
+		const { outcome, value } = await withRetries(read, policy, clockOf(this.connection.context));
+		if (value === undefined) throw this.createError(outcome, purpose);
+		return value;
 	}
 }
 
@@ -181,7 +182,7 @@ const createStatisticsPurpose = (promotionId: string): Purpose => ({
 
 /** The service's answer to a write, as a value for the output. */
 export function readResponse(answer: Answer): IDataObject | string | null {
-	const { kind, value } = readBody(answer);
+	const { kind, value } = parseBody(answer);
 	if (kind === 'json') return value as IDataObject;
 	return kind === 'empty' ? null : answer.body;
 }

@@ -1,11 +1,11 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isRedirect, isSuccess, quoteSafely, readBody, readServiceReason } from './answers';
+import { isRedirect, isSuccess, quoteSafely, parseBody, readServiceReason } from './answers';
 import { LARGEST_ANSWER_MB } from './http';
 import { judge, saysFailure } from './judgement';
-import type { Redact } from './key';
+import type { HideKey } from './key';
 import type { UnusableReport } from './reportErrors';
-import { limitsRequests, retryAfterMs } from './retry';
+import { isRateLimit, readRetryAfterMs } from './retry';
 import type { Answer, Outcome } from './types';
 import { asSentence, counted } from './values';
 
@@ -48,8 +48,8 @@ const TRY_LATER = 'Try again later; if it keeps happening, contact your provider
 
 /** The one place where an unusable outcome is turned into a message. */
 export function explainOutcome(outcome: Outcome, purpose: Purpose, now: number): Explanation {
-	const waitMs = retryAfterMs(outcome, now);
-	const cause = limitsRequests(outcome) ? 'rate-limited' : 'temporarily-unavailable';
+	const waitMs = readRetryAfterMs(outcome, now);
+	const cause = isRateLimit(outcome) ? 'rate-limited' : 'temporarily-unavailable';
 	const temporary = { cause, ...(waitMs !== undefined && { retryAfterMs: waitMs }) } as const;
 	const failure = judge(outcome).isTemporary ? temporary : undefined;
 	if (outcome.kind === 'noAnswer') {
@@ -73,10 +73,10 @@ export function explainOutcome(outcome: Outcome, purpose: Purpose, now: number):
 	};
 }
 
-export function toNodeApiError(node: INode, explanation: Explanation, redact: Redact): NodeApiError {
+export function toNodeApiError(node: INode, explanation: Explanation, hideKey: HideKey): NodeApiError {
 	const { message, description, httpCode, ...properties } = explanation;
-	const texts = { message: redact(message), description: redact(description) };
-	// n8n replaces a message that contains a system error code with its own text, and a campaign's name may contain one.
+	const texts = { message: hideKey(message), description: hideKey(description) };
+	// n8n replaces a message that contains a system error code with its own text, and a promotion's name may contain one.
 	return Object.assign(new NodeApiError(node, texts, { ...texts, httpCode }), properties, texts);
 }
 
@@ -137,7 +137,7 @@ function describeAnswer(
 	if (status === 404) {
 		return [`The service does not know promotion ${promotionId}`, isListed ? IS_LISTED : CHECK_PROMOTION];
 	}
-	if (isSuccess(answer) && readBody(answer).kind === 'html') return ['The service sent a web page', IN_MAINTENANCE];
+	if (isSuccess(answer) && parseBody(answer).kind === 'html') return ['The service sent a web page', IN_MAINTENANCE];
 	if (isSuccess(answer) && !saysFailure(answer)) return ["The service's answer could not be read", UNREADABLE];
 	const fields = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion ID'";
 	return [`The service refused to ${action}`, advice ?? (isListed ? IS_LISTED : `Check ${fields}.`)];

@@ -1,4 +1,4 @@
-import { isSuccess, readBody } from './answers';
+import { isSuccess, parseBody } from './answers';
 import type { Answer, Outcome } from './types';
 import { isListOrObject } from './values';
 
@@ -29,7 +29,7 @@ const WITHOUT_ANSWER: Array<[codes: RegExp, Judgement['writeOutcome'], isTempora
 /** The first match wins. The document names no status codes, so they are read with their usual HTTP meaning. */
 const WITH_ANSWER: Array<[fits: (answer: Answer) => boolean, Judgement['writeOutcome'], isTemporary: boolean]> = [
 	// From something in front of the service: a sign-in page, a proxy, a wrong address.
-	[(answer) => isSuccess(answer) && readBody(answer).kind === 'html', 'unknown', false],
+	[(answer) => isSuccess(answer) && parseBody(answer).kind === 'html', 'unknown', false],
 	[(answer) => isSuccess(answer) && saysFailure(answer), 'unknown', true],
 	[(answer) => isSuccess(answer) && isJsonOrNothing(answer), 'accepted', true],
 	// If a read cannot be understood, it was cut off, or the service is just starting.
@@ -52,7 +52,7 @@ export function judge(outcome: Outcome): Judgement {
 
 /** Any other text may come from something in front of the service, or be an error message. */
 function isJsonOrNothing(answer: Answer): boolean {
-	const { kind, value } = readBody(answer);
+	const { kind, value } = parseBody(answer);
 	const contentType = answer.headers['content-type'];
 	if (kind === 'empty') return true;
 	return isListOrObject(value) && (contentType === undefined || /[/+]json\b/i.test(contentType));
@@ -69,7 +69,7 @@ const SUCCESS_LEVELS = 2;
  * really failed.
  */
 export function saysFailure(answer: Pick<Answer, 'body'>): boolean {
-	return hasFailure(readBody(answer).value);
+	return hasFailure(parseBody(answer).value);
 }
 
 export function hasFailure(value: unknown, levels = FAILURE_LEVELS): boolean {
@@ -85,7 +85,7 @@ function isFailure(name: string, value: unknown): boolean {
 
 /** Whether an answer plainly says that the service did it: `success` or `ok` is true. */
 export const saysSuccess = (answer: Pick<Answer, 'body'>): boolean =>
-	hasSuccess(readBody(answer).value, SUCCESS_LEVELS);
+	hasSuccess(parseBody(answer).value, SUCCESS_LEVELS);
 
 function hasSuccess(value: unknown, levels: number): boolean {
 	if (!isListOrObject(value) || levels === 0) return false;

@@ -3,10 +3,10 @@ const HIDDEN = '[hidden]';
 /** A shorter key may occur in ordinary data by chance, so it is hidden only in messages, not in answers. */
 const SHORTEST_DISTINCT_KEY = 8;
 
-export type Redact = (text: string) => string;
+export type HideKey = (text: string) => string;
 
 /** Finds the key in plain form, in either case, and as JSON and URLs write it. */
-export function hideKeyInMessages(key: string): Redact {
+export function hideKeyInMessages(key: string): HideKey {
 	const spelled = Array.from(key).map(spellingsOf).join('');
 	// An all-digit key is not matched inside a longer number, such as a phone number or a timestamp.
 	const pattern = new RegExp(/^\d+$/.test(key) ? `(?<!\\d)${spelled}(?!\\d)` : spelled, 'gi');
@@ -14,7 +14,7 @@ export function hideKeyInMessages(key: string): Redact {
 }
 
 /** The same for whole answers, but only if the key is long enough. */
-export const hideKeyInAnswers = (key: string): Redact =>
+export const hideKeyInAnswers = (key: string): HideKey =>
 	key.length < SHORTEST_DISTINCT_KEY ? (text) => text : hideKeyInMessages(key);
 
 /** A pattern for one character of the key. Longer spellings first: the plain letter would match their beginning. */

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSuccess, readBody } from './answers';
+import { isSuccess, parseBody } from './answers';
 import { hasFailure } from './judgement';
 import { timestampIso, timestampMs } from './timestamps';
 import type { Outcome, Promotion } from './types';
-import { comparable, isListOrObject, isObject, isWellFormed, findLeftover, plainText, trimmed } from './values';
+import { normalizeText, isListOrObject, isObject, isWellFormed, findLeftover, plainText, trimmed } from './values';
 
-/** What a status means to us. The document names three statuses; any other text counts as an active campaign. */
+/** What a status means to us. The document names three statuses; any other text counts as an active promotion. */
 export type PromotionState = 'active' | 'paused' | 'completed' | 'cancelled';
 
 const STATE_OF_STATUS = new Map<string, PromotionState>([
@@ -14,7 +14,8 @@ const STATE_OF_STATUS = new Map<string, PromotionState>([
 	['stopped', 'paused'],
 ]);
 
-export const promotionState = (status: unknown): PromotionState => STATE_OF_STATUS.get(comparable(status)) ?? 'active';
+export const promotionState = (status: unknown): PromotionState =>
+	STATE_OF_STATUS.get(normalizeText(status)) ?? 'active';
 
 export const isOver = (status: unknown): boolean => ['completed', 'cancelled'].includes(promotionState(status));
 
@@ -52,7 +53,7 @@ export function toUsableId(value: unknown): string {
  */
 export function findAnsweredIds(outcome: Outcome): string[] {
 	if (outcome.kind !== 'answer' || !isSuccess(outcome)) return [];
-	const top = listEntries(readBody(outcome).value);
+	const top = listEntries(parseBody(outcome).value);
 	const below = top.filter(([name]) => !/^template$/i.test(name)).flatMap(([, value]) => listEntries(value));
 	const ids = [...top, ...below]
 		.filter(([name]) => /^promotion[_-]?id$/i.test(name))
@@ -65,7 +66,7 @@ const listEntries = (value: unknown): Array<[name: string, value: unknown]> =>
 
 export const promotionName = ({ name }: Promotion): string => plainText(name);
 
-export const isSameName = (a: string, b: string) => comparable(a) === comparable(b);
+export const isSameName = (a: string, b: string) => normalizeText(a) === normalizeText(b);
 
 export const findByName = (promotions: Promotion[], name: string): Promotion[] =>
 	promotions.filter((promotion) => isSameName(promotionName(promotion), name));
@@ -82,7 +83,7 @@ export function sortPromotions(
 	const readSortKey = (promotion: Promotion): number | string | null =>
 		field === 'createdDate' || field === 'promotionEndTime'
 			? timestampMs(promotion[field])
-			: comparable(promotion[field]) || null;
+			: normalizeText(promotion[field]) || null;
 	const keyed = promotions.map((promotion) => ({ promotion, key: readSortKey(promotion) }));
 	keyed.sort((a, b) => {
 		if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);

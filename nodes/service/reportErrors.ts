@@ -12,7 +12,7 @@ export class UnusableReport extends Error {
 
 /** The service sent something other than a report. `head` is how it begins. */
 export class NotAReport extends Error {
-	constructor(readonly head: string) {
+	constructor(readonly beginning: string) {
 		super('This is not a report');
 	}
 }

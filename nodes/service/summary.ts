@@ -73,7 +73,7 @@ function createSections({ counters, breakdowns = [] }: Summary): Section[] {
 }
 
 function createCounterBar(counters: Counters, counter: Counter): Bar {
-	// The counters of a running campaign may be inconsistent, so bars are relative to the largest counter.
+	// The counters of a running promotion may be inconsistent, so bars are relative to the largest counter.
 	const largest = Math.max(...Object.values(counters).map((value) => value ?? 0));
 	const value = counters[counter];
 	const [, divisor] = Object.values(RATES).find(([dividend]) => dividend === counter) ?? [];

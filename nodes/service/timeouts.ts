@@ -8,7 +8,7 @@ const values = {
 	launchAnswerMs: 300_000,
 	/** The pauses before each read of the list that looks for a launch: at about 0, 2, 5, 15 and 30 s. */
 	findLaunchedAfterMs: [0, 2_000, 3_000, 10_000, 15_000],
-	/** The pauses before each request to stop or cancel. Repeating it is harmless, and only a request that arrives stops a campaign. */
+	/** The pauses before each request to stop or cancel. Repeating it is harmless, and only a request that arrives stops a promotion. */
 	requestChangeAfterMs: [0, 3_000, 6_000],
 	/** A list that hangs may not hold up the next of these requests for long. */
 	changeListMs: 5_000,

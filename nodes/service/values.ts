@@ -47,7 +47,7 @@ const UNSEEN = new RegExp(`[${INVISIBLE}]`, 'g');
 const isUnseen = (letter: string) => letter.trim() === '' || letter.search(UNSEEN) === 0;
 
 /** For comparing texts regardless of Unicode form, spacing and case. */
-export const comparable = (value: unknown): string =>
+export const normalizeText = (value: unknown): string =>
 	plainText(value).normalize('NFKC').replace(UNSEEN, '').replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** For example 12,345. */

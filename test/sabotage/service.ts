@@ -53,8 +53,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/client.ts',
-				find: 'if (tried.value === undefined) throw this.createError(tried.outcome, purpose);',
-				by: "if (tried.value === undefined && purpose.action !== 'list the promotions') throw this.createError(tried.outcome, purpose);\n\t\tif (tried.value === undefined) return [] as unknown as T;",
+				find: 'if (value === undefined) throw this.createError(outcome, purpose);',
+				by: "if (value === undefined && purpose.action !== 'list the promotions') throw this.createError(outcome, purpose);\n\t\tif (value === undefined) return [] as unknown as T;",
 			},
 		],
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list gives up after some tries' },

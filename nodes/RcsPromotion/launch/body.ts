@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { comparable, plainText } from '../../service/values';
+import { normalizeText, plainText } from '../../service/values';
 import type { Issue } from '../issues';
 import type { Campaign } from './types';
 
@@ -27,13 +27,13 @@ export function buildLaunchBody(content: LaunchContent): IDataObject {
 
 export function findBodyIssues(content: LaunchContent): Issue[] {
 	const issues = Object.keys(content.additionalBodyFields)
-		.filter((key) => DECIDED_ELSEWHERE.includes(comparable(key)))
+		.filter((key) => DECIDED_ELSEWHERE.includes(normalizeText(key)))
 		.map((key) => ({
 			message: `'Additional Body Fields' contains "${key}", which has its own field`,
 			advice: "Remove it from 'Additional Body Fields'.",
 		}));
 	const { promotionType, scheduledTime } = buildLaunchBody(content);
-	if (scheduledTime === undefined || comparable(promotionType) !== 'immediate') return issues;
+	if (scheduledTime === undefined || normalizeText(promotionType) !== 'immediate') return issues;
 	return [
 		...issues,
 		{

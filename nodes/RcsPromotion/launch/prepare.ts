@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { ServiceClient } from '../../service/client';
-import { comparable, counted, grouped } from '../../service/values';
+import { normalizeText, counted, grouped } from '../../service/values';
 import type { CheckedContacts, ContactCheckOptions } from '../contacts/types';
 import { fingerprintUnseen } from '../contacts/fingerprint';
 import { describeIssue } from '../issues';
@@ -25,8 +25,8 @@ export function prepareCampaign(
 	const { template, issues: templateIssues } = request.template;
 	const content = { ...request, template };
 	const { ready = null, rows = null } = checked?.recipients ?? {};
-	const fingerprint = checked?.fingerprint ?? fingerprintUnseen(comparable(targetListName));
-	const templateName = comparable(template.name);
+	const fingerprint = checked?.fingerprint ?? fingerprintUnseen(normalizeText(targetListName));
+	const templateName = normalizeText(template.name);
 	// Bound to an account and a template, so that the entries of other launches do not match.
 	const hashEach = (...what: unknown[]) => fingerprint.map((entry) => digest([...what, entry]).slice(0, 16));
 	const notes = (checked?.notes ?? []).map(describeIssue);

@@ -11,7 +11,7 @@ import {
 } from '../../service/promotions';
 import { timestampMs } from '../../service/timestamps';
 import type { Promotion } from '../../service/types';
-import { comparable, counted, plainText, shortened } from '../../service/values';
+import { normalizeText, counted, plainText, shortened } from '../../service/values';
 import { cutToLimit, readLimit, timeField, readTimeSpan } from './sharedFields';
 import type { ItemContext } from '../itemContext';
 import type { OutputItem } from './operation';
@@ -133,13 +133,13 @@ export function createPromotionFilter(
 	countWithoutTime: () => void,
 ): (promotion: Promotion) => boolean {
 	const state = form.has('state') ? form.choice('state') : undefined;
-	const statusText = form.has('statusText') ? comparable(form.text('statusText')) : undefined;
-	const nameContains = form.has('nameContains') ? comparable(form.text('nameContains')) : '';
+	const statusText = form.has('statusText') ? normalizeText(form.text('statusText')) : undefined;
+	const nameContains = form.has('nameContains') ? normalizeText(form.text('nameContains')) : '';
 	const created = readTimeSpan(form, 'createdAfter', 'createdBefore');
 	return (promotion) => {
 		if (state !== undefined && promotionState(promotion.status) !== state) return false;
-		if (statusText !== undefined && comparable(promotion.status) !== statusText) return false;
-		if (!comparable(promotion.name).includes(nameContains)) return false;
+		if (statusText !== undefined && normalizeText(promotion.status) !== statusText) return false;
+		if (!normalizeText(promotion.name).includes(nameContains)) return false;
 		if (created === undefined) return true;
 		const ms = timestampMs(promotion.createdDate);
 		if (ms === null) countWithoutTime();

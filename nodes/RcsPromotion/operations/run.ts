@@ -6,7 +6,7 @@ import { resources } from './index';
 import type { Operation } from './operation';
 import { getAll as getPromotions } from './promotion/getAll';
 import { fitForModel } from './tool/answer';
-import { refuseUnreviewed } from './tool/setup';
+import { refuseUnreviewedInput } from './tool/setup';
 import { adviseModel } from './tool/texts';
 
 /** The node's only loop, and the only place that pairs items and turns a thrown error into a failed item. */
@@ -38,7 +38,7 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ rows: INodeEx
 	try {
 		operation = selectedOperation(context);
 		item = new ItemContext(run, itemIndex, operation);
-		if (item.isTool) refuseUnreviewed(item, operation);
+		if (item.isTool) refuseUnreviewedInput(item, operation);
 		runsOnce = operation.runsOnce?.(item) === true;
 		item.client = await run.openClient(itemIndex, runsOnce);
 		const rows = await operation.execute(item);
@@ -54,7 +54,7 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ rows: INodeEx
 		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.
 		if (runsOnce) delete fault.context.itemIndex;
 		if (run.isTool) fault.message = shortened(fault.message, LONGEST_FOR_A_MODEL);
-		if (context.continueOnFail() && !hasNoOutput(run)) return { rows: [failedItem(context, fault)], runsOnce };
+		if (context.continueOnFail() && !mustThrow(run)) return { rows: [failedItem(context, fault)], runsOnce };
 		// An AI agent gets only the message. n8n's editor shows a description as HTML.
 		if (run.isTool) fault.message = `${asSentence(fault.message)} ${fault.description}`;
 		fault.description = run.isTool ? '' : asHtml(fault.description ?? '');
@@ -65,7 +65,7 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ rows: INodeEx
 const LONGEST_FOR_A_MODEL = 1_000;
 
 /** n8n gives a model nothing of a tool with an error output, but what it throws. */
-const hasNoOutput = ({ context, isTool }: NodeRun) => isTool && context.getNode().onError === 'continueErrorOutput';
+const mustThrow = ({ context, isTool }: NodeRun) => isTool && context.getNode().onError === 'continueErrorOutput';
 
 /** What happened, and what to do next. */
 function failedItem(context: IExecuteFunctions, fault: ReturnType<typeof asNodeError>): INodeExecutionData {

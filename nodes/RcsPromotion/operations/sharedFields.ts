@@ -57,15 +57,15 @@ export function readPromotionId(item: ItemContext): string {
 }
 
 /** The ID of the promotion to read. */
-export async function resolvePromotionId(item: ItemContext): Promise<string> {
-	return await toPromotionId(item, readPromotionId(item));
+export async function readPromotionIdOrName(item: ItemContext): Promise<string> {
+	return await findIdByName(item, readPromotionId(item));
 }
 
 /** For a model that compares promotions. */
 export const PASS_IDS = 'Pass the promotionId of each, as a tool that lists promotions gave it, as a JSON array.';
 
 /** The IDs of the promotions to read, in the order given, repeats included. */
-export async function resolvePromotionIds(item: ItemContext): Promise<string[]> {
+export async function readPromotionIdsOrNames(item: ItemContext): Promise<string[]> {
 	const raw = item.form.raw('promotionIds');
 	const idsOrNames = item.form.texts('promotionIds');
 	// An input item may come from a launch that did not happen, or whose answer was lost.
@@ -81,26 +81,26 @@ export async function resolvePromotionIds(item: ItemContext): Promise<string[]> 
 	const unusable = idsOrNames.find((text) => toUsableId(text) === '');
 	if (unusable !== undefined)
 		item.form.refuse('promotionIds', `holds "${shortened(unusable, 40)}", which is not an ID`, 'Correct it.', PASS_IDS);
-	return await Promise.all(idsOrNames.map(async (text) => await toPromotionId(item, text)));
+	return await Promise.all(idsOrNames.map(async (text) => await findIdByName(item, text)));
 }
 
 /** A model may give a promotion's name instead of its ID. */
-async function toPromotionId(item: ItemContext, idOrName: string): Promise<string> {
+async function findIdByName(item: ItemContext, idOrName: string): Promise<string> {
 	if (!item.isTool) return idOrName;
-	const listed = await item.listedNames();
+	const listed = await item.listPromotionsOrNone();
 	if (listed.some(({ promotionId }) => promotionId === idOrName)) return idOrName;
 	const found = findByName(listed, idOrName);
-	if (found.length > 1) refuseAsName(item, idOrName, found);
+	if (found.length > 1) refuseName(item, idOrName, found);
 	return found[0]?.promotionId ?? idOrName;
 }
 
 /** To change a promotion, a model must give its ID, not its name, so that a reviewer sees which one it is. */
-export function refuseName(item: ItemContext, idOrName: string, listed: Promotion[]): void {
+export function refuseIfName(item: ItemContext, idOrName: string, listed: Promotion[]): void {
 	const found = findByName(listed, idOrName);
-	if (found.length > 0) refuseAsName(item, idOrName, found);
+	if (found.length > 0) refuseName(item, idOrName, found);
 }
 
-function refuseAsName(item: ItemContext, name: string, found: Promotion[]): never {
+function refuseName(item: ItemContext, name: string, found: Promotion[]): never {
 	const ids = found.slice(0, 5).map(({ promotionId, status }) => `${promotionId} (${plainText(status)})`);
 	throw new Refusal(
 		item.client.hideKey(`"${shortened(name, 200)}" is the name of ${ids.join(', ')}, not an ID`),
@@ -178,13 +178,13 @@ export function readLimit({ form, isTool }: ItemContext): number {
 }
 
 /** One more in an AI tool, to see whether any are left out. */
-export const limitToFetch = ({ isTool }: ItemContext, limit: number): number => (isTool ? limit + 1 : limit);
+export const addOneForTool = ({ isTool }: ItemContext, limit: number): number => (isTool ? limit + 1 : limit);
 
 /** Tells a model if this leaves any out, and of how many, if that is known. */
-export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, total?: string): T[] {
+export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, totalText?: string): T[] {
 	if (!item.isTool || all.length <= limit) return all.slice(0, limit);
 	item.hintOnce(
-		`Only the first ${limit}${total === undefined ? '' : ` of ${total}`} are shown; there are more. Pass filters, if this tool has any.`,
+		`Only the first ${limit}${totalText === undefined ? '' : ` of ${totalText}`} are shown; there are more. Pass filters, if this tool has any.`,
 	);
 	return all.slice(0, limit);
 }

@@ -6,9 +6,9 @@ export const summaryOptionsField = optionsField([summaryOption]);
 
 export const isSummaryWanted = (item: ItemContext): boolean => item.form.collection('options').isAdded('summary');
 
-/** The campaign's name, or its ID if the name cannot be read, because the figures matter more. */
-export async function readCampaignTitle(item: ItemContext, promotionId: string): Promise<string> {
-	const listed = await item.listedNames();
+/** The promotion's name, or its ID if the name cannot be read, because the figures matter more. */
+export async function readPromotionTitle(item: ItemContext, promotionId: string): Promise<string> {
+	const listed = await item.listPromotionsOrNone();
 	const found = listed.find((promotion) => promotion.promotionId === promotionId);
 	return (found && promotionName(found).trim()) || `Promotion ${promotionId}`;
 }

@@ -33,7 +33,7 @@ export class CsvScanner implements CurrentRow {
 	/** Rows so far, including the header; empty lines do not count. */
 	rows = 0;
 	/** Whether the last row ended with a line break. If not, it may have been cut off. */
-	endsWithLineBreak = true;
+	rowEndsWithLineBreak = true;
 
 	/** One buffer for all chunks: with one for each, garbage collection would take longer than the scanning. */
 	private data = Buffer.allocUnsafe(128 * 1024);
@@ -119,7 +119,7 @@ export class CsvScanner implements CurrentRow {
 			if (position === UNFINISHED || (isAtEnd && !this.isLastChunk)) return UNFINISHED;
 			if (!isAtEnd && data[position] === COMMA) continue;
 			this.length = count;
-			this.endsWithLineBreak = !isAtEnd;
+			this.rowEndsWithLineBreak = !isAtEnd;
 			if (isAtEnd) return size;
 			// A line feed that comes with the next chunk is skipped as an empty line.
 			const isCrLf = data[position] === CR && position + 1 < size && data[position + 1] === LF;

@@ -51,26 +51,26 @@ export class Report {
 	}
 
 	/** The rows of each chunk as it arrives: awaiting each of a million rows would take as long as reading them. */
-	async *portions(): AsyncGenerator<Iterable<CurrentRow>, void> {
-		yield this.rowsOfChunk();
+	async *rowsByChunk(): AsyncGenerator<Iterable<CurrentRow>, void> {
+		yield this.readRows();
 		for await (const chunk of this.chunks) {
 			this.scanner.add(chunk);
-			yield this.rowsOfChunk();
+			yield this.readRows();
 		}
 		this.scanner.end();
-		yield this.rowsOfChunk();
-		const isProven = this.body.isProvenComplete(this.scanner.endsWithLineBreak);
+		yield this.readRows();
+		const isProven = this.body.isProvenComplete(this.scanner.rowEndsWithLineBreak);
 		this.complete = isProven && !this.hasLastRowProblem ? true : null;
 	}
 
-	private *rowsOfChunk(): Generator<CurrentRow, void> {
+	private *readRows(): Generator<CurrentRow, void> {
 		const { scanner } = this;
 		const width = this.columns.names.length;
 		while (scanner.advance()) {
 			const { length } = scanner;
 			if (length === 1 && isBlank(scanner.text(0))) continue;
 			this.rowsRead++;
-			if (!scanner.endsWithLineBreak && length < width) throw cutOffError();
+			if (!scanner.rowEndsWithLineBreak && length < width) throw cutOffError();
 			this.hasLastRowProblem = describeRowProblem(scanner, width) !== undefined;
 			if (this.hasLastRowProblem) this.problemRows++;
 			yield scanner;

@@ -1,6 +1,6 @@
 import { UnusableReport } from '../../service/reportErrors';
 import { timestampMs } from '../../service/timestamps';
-import { comparable } from '../../service/values';
+import { normalizeText } from '../../service/values';
 import type { Column, Columns } from './columns';
 import { readErrorReason, toPhoneDigits, type CurrentRow } from './row';
 
@@ -50,7 +50,7 @@ export class RowFilter {
 		if (errorReason === 'with') addCondition('Error', (text) => readErrorReason(text) !== '');
 		if (errorReason === 'without') addCondition('Error', (text) => readErrorReason(text) === '');
 		if (phoneDigits !== '') addCondition('Phone', (text) => toPhoneDigits(text) === phoneDigits);
-		if (time) addCondition('Timestamp', (text) => this.isWithin(time, timestampMs(text)));
+		if (time) addCondition('Timestamp', (text) => this.isWithinOrCounted(time, timestampMs(text)));
 	}
 
 	matches(row: CurrentRow): boolean {
@@ -58,7 +58,7 @@ export class RowFilter {
 	}
 
 	/** If no row has a wanted status, the statuses that the rows have, the most common first; otherwise empty. */
-	get statusesIfNoneMatches(): string[] {
+	get statusesIfNoneWanted(): string[] {
 		if ([...this.statusesSeen.values()].some(({ isWanted }) => isWanted)) return [];
 		return [...this.statusesSeen].sort(([, a], [, b]) => b.rows - a.rows).map(([text]) => text.trim());
 	}
@@ -70,14 +70,14 @@ export class RowFilter {
 			return seen.isWanted;
 		}
 		const { statuses, statusesToLeaveOut } = this.filters;
-		const isIn = (names: string[]) => names.some((name) => comparable(name) === comparable(text));
+		const isIn = (names: string[]) => names.some((name) => normalizeText(name) === normalizeText(text));
 		const isWanted = (statuses.length === 0 || isIn(statuses)) && !isIn(statusesToLeaveOut);
-		// A wanted one is always kept, so that statusesIfNoneMatches knows of it.
+		// A wanted one is always kept, so that statusesIfNoneWanted knows of it.
 		if (isWanted || this.statusesSeen.size < MOST_STATUSES) this.statusesSeen.set(text, { isWanted, rows: 1 });
 		return isWanted;
 	}
 
-	private isWithin({ fromMs, toMs }: TimeSpan, ms: number | null): boolean {
+	private isWithinOrCounted({ fromMs, toMs }: TimeSpan, ms: number | null): boolean {
 		if (ms === null) this.rowsWithoutTime++;
 		return ms !== null && ms >= fromMs && ms < toMs;
 	}

@@ -27,7 +27,7 @@ export function piecesOf(text: string | Buffer, sizes: readonly number[]): Buffe
 export async function read(...given: Parameters<typeof bodyOf>) {
 	const report = await Report.open(bodyOf(...given));
 	const rows: Array<{ values: string[]; isStray: boolean }> = [];
-	for await (const portion of report.portions()) {
+	for await (const portion of report.rowsByChunk()) {
 		for (const row of portion) {
 			const values = Array.from({ length: row.length }, (_, position) => row.text(position));
 			rows.push({ values, isStray: row.hasStrayQuote });

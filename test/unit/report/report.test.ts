@@ -90,7 +90,7 @@ describe('a report', () => {
 	it('never hands out a last row that is cut off', async () => {
 		const report = await Report.open(bodyOf(`${HEADER}\nBen,+4915`));
 		const readOn = async () => {
-			for await (const portion of report.portions()) Array.from(portion);
+			for await (const portion of report.rowsByChunk()) Array.from(portion);
 		};
 		await expect(readOn()).rejects.toThrow('its last row is cut off');
 	});
@@ -126,7 +126,7 @@ describe('a report', () => {
 
 	it('shows its rows while it arrives, and is refused as soon as it cannot be a report', async () => {
 		const report = await Report.open(bodyOf(`${HEADER}\n${ROW}\n${ROW}\n`, [HEADER.length + 1 + ROW.length + 1]));
-		const { value: first } = await report.portions().next();
+		const { value: first } = await report.rowsByChunk().next();
 		expect([...(first ?? [])]).toHaveLength(1);
 		const endless = bodyOf('x'.repeat(65_536), [65_535, 1]);
 		const chunks = async function* () {

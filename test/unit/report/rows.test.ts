@@ -311,7 +311,7 @@ describe('the filters', () => {
 
 	it('know the statuses there are only when none of them passes', () => {
 		const rows = [...ROWS, ['Sent'], ['']];
-		const instead = (filters: Partial<RowFilters>) => judged(filters, rows).filter.statusesIfNoneMatches;
+		const instead = (filters: Partial<RowFilters>) => judged(filters, rows).filter.statusesIfNoneWanted;
 		expect(instead({ statuses: ['sent'] })).toEqual([]);
 		expect(instead({ statuses: ['bounced'] })).toEqual(['Sent', 'Failed', 'failed', '']);
 		expect(instead({ statusesToLeaveOut: ['sent'] })).toEqual([]);

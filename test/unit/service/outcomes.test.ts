@@ -4,7 +4,7 @@ import { explainOutcome, toNodeApiError, type Purpose } from '../../../nodes/ser
 import { quoteSafely, readServiceReason } from '../../../nodes/service/answers';
 import { hideKeyInMessages } from '../../../nodes/service/key';
 import type { Clock } from '../../../nodes/service/clock';
-import { retryAfterMs, withRetries, type Try } from '../../../nodes/service/retry';
+import { readRetryAfterMs, withRetries, type ReadResult } from '../../../nodes/service/retry';
 import type { Answer, Outcome } from '../../../nodes/service/types';
 
 const node: INode = { id: 'n', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -198,9 +198,9 @@ describe('A read', () => {
 		return { clock, waits };
 	};
 	const reset: Outcome = { kind: 'noAnswer', code: 'ECONNRESET', detail: '' };
-	const good: Try<string> = { outcome: answer(200), value: 'read' };
+	const good: ReadResult<string> = { outcome: answer(200), value: 'read' };
 
-	const cases: Array<[string, Array<Try<string>>, number, number[]]> = [
+	const cases: Array<[string, Array<ReadResult<string>>, number, number[]]> = [
 		['good at once', [good], 1, []],
 		['good after a reset', [{ outcome: reset }, good], 2, [500]],
 		[
@@ -209,7 +209,7 @@ describe('A read', () => {
 			4,
 			[500, 1000, 2000],
 		],
-		['never good', Array<Try<string>>(9).fill({ outcome: answer(500) }), 4, [500, 1000, 2000]],
+		['never good', Array<ReadResult<string>>(9).fill({ outcome: answer(500) }), 4, [500, 1000, 2000]],
 		['asked to wait', [{ outcome: answer(429, '', { 'retry-after': '20' }) }, good], 2, [20_000]],
 		[
 			'asked to wait until a date',
@@ -268,7 +268,7 @@ describe('A read', () => {
 				calls++;
 				return await Promise.resolve({ outcome });
 			},
-			{ ...policy, endsWhenLimited: true },
+			{ ...policy, endsWhenRateLimited: true },
 			fakeClock().clock,
 		);
 		expect(calls).toBe(tries);
@@ -302,6 +302,6 @@ describe('A read', () => {
 		['soon', undefined],
 		['', undefined],
 	])('understands Retry-After %j', (header, ms) => {
-		expect(retryAfterMs(answer(429, '', { 'retry-after': header }), now)).toBe(ms);
+		expect(readRetryAfterMs(answer(429, '', { 'retry-after': header }), now)).toBe(ms);
 	});
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { createPromotionFilter, promotionFiltersField } from '../../../nodes/RcsPromotion/operations/promotionQuery';
-import { readBody } from '../../../nodes/service/answers';
+import { parseBody } from '../../../nodes/service/answers';
 import { endpoints } from '../../../nodes/service/endpoints';
 import { FormReader } from '../../../nodes/form/formReader';
 import { promotionState, readPromotions, isSameName, sortPromotions } from '../../../nodes/service/promotions';
@@ -30,7 +30,7 @@ describe('A body', () => {
 		['<!DOCTYPE html><html></html>', 'html'],
 		['\n <HTML lang="en">', 'html'],
 	])('%j is %s', (body, kind) => {
-		expect(readBody({ body }).kind).toBe(kind);
+		expect(parseBody({ body }).kind).toBe(kind);
 	});
 
 	it.each([
@@ -38,8 +38,8 @@ describe('A body', () => {
 		['after texts with quotation marks and backslashes in them', 1, '{"a":"\\\\","b":"\\"","c":', '}'],
 	])('is read when it is nested %s', (_, levels, start, end) => {
 		const inner = `${'['.repeat(32 - levels)}1${']'.repeat(32 - levels)}`;
-		expect(readBody({ body: start + inner + end }).value).toEqual(JSON.parse(start + inner + end));
-		expect(readBody({ body: `${start}[${inner}]${end}` }).value).toBeUndefined();
+		expect(parseBody({ body: start + inner + end }).value).toEqual(JSON.parse(start + inner + end));
+		expect(parseBody({ body: `${start}[${inner}]${end}` }).value).toBeUndefined();
 	});
 });
 

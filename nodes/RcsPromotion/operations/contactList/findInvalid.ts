@@ -8,7 +8,7 @@ import { findInvalidContacts, type InvalidContact } from '../../contacts/invalid
 import { runsOnce, readContactOptions, readRecipients } from '../../contacts/contactForm';
 import type { ContactOrigin } from '../../contacts/types';
 import type { Operation, OutputItem } from '../operation';
-import { cutToLimit, limitFields, readLimit, limitToFetch } from '../sharedFields';
+import { cutToLimit, limitFields, readLimit, addOneForTool } from '../sharedFields';
 
 export const findInvalid: Operation = {
 	name: 'Find Invalid',
@@ -20,7 +20,7 @@ export const findInvalid: Operation = {
 	async execute(item) {
 		const from = (await readRecipients(item, findInvalid.properties)) as ContactOrigin;
 		const limit = readLimit(item);
-		const most = limitToFetch(item, limit);
+		const most = addOneForTool(item, limit);
 		const options = readContactOptions(item);
 		const found: OutputItem[] = [];
 		try {

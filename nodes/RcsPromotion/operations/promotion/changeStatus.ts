@@ -1,18 +1,18 @@
 import type { IDataObject, INodeProperties, NodeApiError } from 'n8n-workflow';
 import { Refusal } from '../../../form/refusal';
-import { readBody } from '../../../service/answers';
+import { parseBody } from '../../../service/answers';
 import { readResponse } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
 import { describeError } from '../../../service/errors';
 import { judge } from '../../../service/judgement';
 import { findAnsweredIds, isSameName } from '../../../service/promotions';
-import { ONCE, retryAfterMs } from '../../../service/retry';
+import { ONCE, readRetryAfterMs } from '../../../service/retry';
 import { timeouts } from '../../../service/timeouts';
 import type { Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
-import { asSentence, comparable, counted, isObject, plainText, shortened } from '../../../service/values';
+import { asSentence, normalizeText, counted, isObject, plainText, shortened } from '../../../service/values';
 import { FIND_ID } from '../../issues';
 import type { ItemContext } from '../../itemContext';
-import { readChangeablePromotionId, refuseName } from '../sharedFields';
+import { readChangeablePromotionId, refuseIfName } from '../sharedFields';
 import type { OutputItem } from '../operation';
 
 const LIST_POLICY = { ...ONCE, tryMs: timeouts.changeListMs };
@@ -71,7 +71,7 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 		);
 	});
 	const listed = promotions && findPromotion(promotions, promotionId);
-	if (item.isTool && promotions && !listed) refuseName(item, promotionId, promotions);
+	if (item.isTool && promotions && !listed) refuseIfName(item, promotionId, promotions);
 	const change: StatusChange = { item, promotionId, status, done: status.toLowerCase(), listed };
 	if (expectedName !== '') refuseOtherName(change, expectedName, error);
 	// Items that name the same promotion share the result, even a refusal.
@@ -132,7 +132,7 @@ async function requestChange(change: StatusChange, result: ChangeResult): Promis
 	result.requests++;
 	const { writeOutcome } = judge(outcome);
 	if (writeOutcome === 'accepted' && outcome.kind === 'answer') {
-		const { value } = readBody(outcome);
+		const { value } = parseBody(outcome);
 		const isAboutIt = findAnsweredIds(outcome).every((id) => id === promotionId);
 		const shown = isAboutIt && isObject(value) ? value : {};
 		result.promotionName ??= readName(shown);
@@ -150,7 +150,7 @@ async function requestChange(change: StatusChange, result: ChangeResult): Promis
 
 function setStatus({ done }: StatusChange, result: ChangeResult, status: string | null): void {
 	result.status = status;
-	result.confirmed = comparable(status) === done;
+	result.confirmed = normalizeText(status) === done;
 }
 
 /** Reads the status from the list. If it cannot be read, the result stays as it is. */
@@ -177,14 +177,14 @@ function isRefusalFinal({ response, unclear }: ChangeResult, outcome: Outcome, n
 	const { writeOutcome, isTemporary } = judge(outcome);
 	if (writeOutcome !== 'refused' || response !== undefined || unclear) return false;
 	const longestPauseMs = Math.max(...timeouts.requestChangeAfterMs);
-	return !isTemporary || (retryAfterMs(outcome, now) ?? 0) > longestPauseMs;
+	return !isTemporary || (readRetryAfterMs(outcome, now) ?? 0) > longestPauseMs;
 }
 
 const findPromotion = (promotions: Promotion[], id: string) => promotions.find(({ promotionId }) => promotionId === id);
 
 const readName = (promotion: Record<string, unknown> | undefined) => plainText(promotion?.name) || null;
 
-/** People know their campaigns by name. */
+/** People know their promotions by name. */
 const describePromotion = ({ item, promotionId }: StatusChange, name: string | null, promotion = 'promotion'): string =>
 	item.client.hideKey(name === null ? `${promotion} ${promotionId}` : `"${shortened(name, 200)}" (${promotionId})`);
 

@@ -7,7 +7,7 @@ import { ONCE, type RetryPolicy } from '../../../service/retry';
 import { computeRates } from '../../../service/statistics';
 import { timeouts } from '../../../service/timeouts';
 import type { Promotion } from '../../../service/types';
-import { createNotListedRefusal, promotionField, resolvePromotionId } from '../sharedFields';
+import { createNotListedRefusal, promotionField, readPromotionIdOrName } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 
@@ -52,7 +52,7 @@ export const waitForCompletion: Operation = {
 	],
 	async execute(item) {
 		const { context, form } = item;
-		const promotionId = await resolvePromotionId(item);
+		const promotionId = await readPromotionIdOrName(item);
 		const advice = 'Enter a number of minutes, up to 60. To follow a longer campaign, use the RCS Promotion Trigger.';
 		const timeoutMs = form.number('timeoutMinutes', advice) * 60_000;
 		const intervalMs = form.number('intervalSeconds') * 1000;

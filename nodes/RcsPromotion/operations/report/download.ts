@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { DownloadInspector } from '../../report/downloadInspector';
 import type { Operation } from '../operation';
 import { promotionField, readPromotionId } from '../sharedFields';
-import { describeDoubts } from './hints';
+import { describeReadingProblems } from './hints';
 
 export const download: Operation = {
 	name: 'Download',
@@ -42,7 +42,7 @@ export const download: Operation = {
 			return { file, bytes: body.bytesRead, inspector };
 		});
 		const { complete, isReport } = inspector;
-		for (const hint of describeDoubts(promotionId, { complete })) item.hintOnce(hint);
+		for (const hint of describeReadingProblems(promotionId, { complete })) item.hintOnce(hint);
 		if (!isReport) {
 			item.hintOnce(
 				`The file of ${promotionId} does not look like a delivery report. It is exactly what the service sent; Get Many and Summarize cannot read it.`,

@@ -5,8 +5,15 @@ import { createRowMapper, FIELDS_WITHOUT_PHONES, ROW_FIELDS, SIMPLIFIED_FIELDS }
 import type { ServiceClient } from '../../../service/client';
 import type { Operation, OutputItem } from '../operation';
 import { outputFields, readOutput, type Output } from '../outputMode';
-import { cutToLimit, limitFields, readLimit, limitToFetch, promotionField, resolvePromotionId } from '../sharedFields';
-import { describeNoMatch, describeNoRows, describeDoubts, describeRowsWithoutTime } from './hints';
+import {
+	cutToLimit,
+	limitFields,
+	readLimit,
+	addOneForTool,
+	promotionField,
+	readPromotionIdOrName,
+} from '../sharedFields';
+import { describeNoMatch, describeNoRows, describeReadingProblems, describeRowsWithoutTime } from './hints';
 import { rowFiltersField, readRowFilters } from './filterFields';
 
 export const getAll: Operation = {
@@ -23,8 +30,8 @@ export const getAll: Operation = {
 	async execute(item) {
 		const limit = readLimit(item);
 		const query: RowQuery = {
-			promotionId: await resolvePromotionId(item),
-			limit: limitToFetch(item, limit),
+			promotionId: await readPromotionIdOrName(item),
+			limit: addOneForTool(item, limit),
 			filters: readRowFilters(item),
 			output: readOutput(item, item.isTool ? FIELDS_WITHOUT_PHONES : SIMPLIFIED_FIELDS),
 		};
@@ -52,18 +59,18 @@ async function readRows(client: ServiceClient, { promotionId, limit, filters, ou
 		const filter = new RowFilter(filters, report.columns);
 		const toJson = createRowMapper(output, report.columns, { promotionId, accountId: client.accountId });
 		const rows: OutputItem[] = [];
-		for await (const portion of report.portions()) {
+		for await (const portion of report.rowsByChunk()) {
 			for (const row of portion) {
 				if (filter.matches(row)) rows.push({ json: toJson(row) });
 				if (rows.length >= limit) break;
 			}
 			if (rows.length >= limit) break;
 		}
-		const hints = describeDoubts(promotionId, report);
+		const hints = describeReadingProblems(promotionId, report);
 		if (filter.rowsWithoutTime > 0) hints.push(describeRowsWithoutTime(promotionId, filter.rowsWithoutTime));
 		if (report.rowsRead === 0) hints.push(describeNoRows(promotionId));
 		else if (rows.length === 0) {
-			hints.push(describeNoMatch(promotionId, report.rowsRead, filter.statusesIfNoneMatches));
+			hints.push(describeNoMatch(promotionId, report.rowsRead, filter.statusesIfNoneWanted));
 		}
 		return { rows, hints };
 	});

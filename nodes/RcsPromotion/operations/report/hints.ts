@@ -3,7 +3,7 @@ import { maskNumbers } from '../../../service/answers';
 import { counted } from '../../../service/values';
 
 /** Hints that rows may be missing, or have values in the wrong columns. */
-export function describeDoubts(
+export function describeReadingProblems(
 	promotionId: string,
 	{ complete, problemRows = 0 }: Pick<Report, 'complete'> & Partial<Pick<Report, 'problemRows'>>,
 ): string[] {

@@ -5,9 +5,9 @@ import { Report } from '../../report/report';
 import { RowCounts } from '../../report/rowCounts';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
-import { promotionField, resolvePromotionId } from '../sharedFields';
-import { readCampaignTitle, summaryOptionsField, isSummaryWanted } from '../summaryTitle';
-import { describeDoubts, describeNoRows } from './hints';
+import { promotionField, readPromotionIdOrName } from '../sharedFields';
+import { readPromotionTitle, summaryOptionsField, isSummaryWanted } from '../summaryTitle';
+import { describeReadingProblems, describeNoRows } from './hints';
 
 export const summarize: Operation = {
 	name: 'Summarize',
@@ -16,7 +16,7 @@ export const summarize: Operation = {
 	writes: false,
 	properties: [promotionField('The promotion whose report to summarize'), summaryOptionsField],
 	async execute(item) {
-		const promotionId = await resolvePromotionId(item);
+		const promotionId = await readPromotionIdOrName(item);
 		const report = await item.readOnce(`report counts ${promotionId}`, async () => await countRows(item, promotionId));
 		const { counts, problemRows, complete } = report;
 		const figures = { ...counts.toJson(), complete, ...(problemRows > 0 ? { problemRows } : {}) };
@@ -29,11 +29,11 @@ async function countRows(item: ItemContext, promotionId: string) {
 	const found = await item.client.report(promotionId, async (body) => {
 		const report = await Report.open(body);
 		const counts = new RowCounts(report.columns);
-		for await (const portion of report.portions()) for (const row of portion) counts.add(row);
+		for await (const portion of report.rowsByChunk()) for (const row of portion) counts.add(row);
 		return { counts, problemRows: report.problemRows, complete: report.complete };
 	});
 	if (found.counts.rows === 0) item.hintOnce(describeNoRows(promotionId));
-	for (const hint of describeDoubts(promotionId, found)) item.hintOnce(hint);
+	for (const hint of describeReadingProblems(promotionId, found)) item.hintOnce(hint);
 	return found;
 }
 
@@ -54,7 +54,7 @@ async function readSummary(item: ItemContext, promotionId: string, counts: RowCo
 		{ title: 'Recipients by error reason', total: withErrorReason, counts: byErrorReason.listMostFrequent() },
 	];
 	return {
-		title: await readCampaignTitle(item, promotionId),
+		title: await readPromotionTitle(item, promotionId),
 		subtitle: `report of ${counted(rows, 'row')}`,
 		...funnel,
 		// Leaves out a breakdown if the report does not have its column.

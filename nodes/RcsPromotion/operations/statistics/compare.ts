@@ -6,11 +6,11 @@ import { optionsField, promotionsField, rateOptions } from '../../../form/formFi
 import { promotionName, promotionState, renameErrorKey } from '../../../service/promotions';
 import { computeRates, type Rate } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
-import { comparable, counted, plainText, shortened } from '../../../service/values';
+import { normalizeText, counted, plainText, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 import { outputFields, readOutput, pickFields } from '../outputMode';
-import { PASS_IDS, resolvePromotionIds } from '../sharedFields';
+import { PASS_IDS, readPromotionIdsOrNames } from '../sharedFields';
 import { findBest, compareRate, type ComparedPromotion } from './comparison';
 
 const FIELDS = ['verdict', 'bestPromotionId', 'bestName', 'allCompleted', 'comparisons', 'promotions', 'confidence'];
@@ -50,7 +50,7 @@ export const compare: Operation = {
 	async execute(item) {
 		const rates = item.form.choices('rates') as Rate[];
 		if (rates.length === 0) item.form.refuse('rates', 'is empty', 'Choose at least one rate.');
-		const promotionIds = await resolvePromotionIds(item);
+		const promotionIds = await readPromotionIdsOrNames(item);
 		checkPromotionIds(promotionIds);
 		const candidates = await readCandidates(item, promotionIds);
 		const pairs = candidates.flatMap((first, index) =>
@@ -94,7 +94,7 @@ interface Candidate extends ComparedPromotion {
 }
 
 async function readCandidates(item: ItemContext, promotionIds: string[]): Promise<Candidate[]> {
-	const listed = await item.listedNames();
+	const listed = await item.listPromotionsOrNone();
 	const found = promotionIds.map((id) => listed.find(({ promotionId }) => promotionId === id));
 	const labels = createLabels(promotionIds, found);
 	return await mapConcurrently([...promotionIds.entries()], async ([index, promotionId]): Promise<Candidate> => {
@@ -140,7 +140,7 @@ function createLabels(promotionIds: string[], found: Array<Promotion | undefined
 	return names.map((name, index) => {
 		const id = promotionIds[index] ?? '';
 		if (name === '') return id;
-		const isUnique = names.filter((other) => comparable(other) === comparable(name)).length === 1;
+		const isUnique = names.filter((other) => normalizeText(other) === normalizeText(name)).length === 1;
 		return isUnique ? `"${name}"` : `"${name}" (${id})`;
 	});
 }

@@ -1,4 +1,4 @@
-import { promotionField, resolvePromotionId } from '../sharedFields';
+import { promotionField, readPromotionIdOrName } from '../sharedFields';
 import type { Operation } from '../operation';
 import { retriesField, readStatisticsItems, totalsFields } from './statisticsItems';
 
@@ -9,6 +9,6 @@ export const get: Operation = {
 	writes: false,
 	properties: [promotionField('The promotion whose statistics to get'), retriesField, ...totalsFields()],
 	async execute(item) {
-		return await readStatisticsItems(item, await resolvePromotionId(item));
+		return await readStatisticsItems(item, await readPromotionIdOrName(item));
 	},
 };

@@ -7,7 +7,7 @@ import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
 import { outputFields, readOutput, pickFields } from '../outputMode';
 import { createSummaryFields } from '../../../service/summary';
-import { readCampaignTitle, summaryOptionsField, isSummaryWanted } from '../summaryTitle';
+import { readPromotionTitle, summaryOptionsField, isSummaryWanted } from '../summaryTitle';
 
 export const retriesField: INodeProperties = {
 	displayName: 'Retries',
@@ -37,7 +37,7 @@ export const retriesField: INodeProperties = {
 
 const FIGURES = [...COUNTERS, ...Object.keys(RATES)];
 
-/** These apply only to the totals: one item per retry has nothing to simplify, and a summary is about the campaign. */
+/** These apply only to the totals: one item per retry has nothing to simplify, and a summary is about the promotion. */
 export const totalsFields = (otherFields: string[] = []) =>
 	[...outputFields([...otherFields, ...FIGURES]), summaryOptionsField].map((field) => ({
 		...field,
@@ -56,18 +56,18 @@ export async function readStatisticsItems(
 ): Promise<OutputItem[]> {
 	const { counters, retries, raw } = await item.readStatistics(promotionId);
 	const ids = { promotionId, accountId: item.client.accountId };
-	const campaign = promotion ? pickListFields(promotion) : {};
+	const listed = promotion ? pickListFields(promotion) : {};
 	const perRetry = retries.map((retry) => ({ ...retry, ...computeRates(retry) }));
 	const retriesMode = item.form.choice('retries');
-	if (retriesMode === 'items') return perRetry.map((retry) => ({ json: { ...campaign, ...retry, ...ids } }));
+	if (retriesMode === 'items') return perRetry.map((retry) => ({ json: { ...listed, ...retry, ...ids } }));
 
 	const output = readOutput(item, [...LIST_FIELDS, ...FIGURES]);
-	const totals = { ...campaign, ...counters, ...computeRates(counters) };
-	const figures = output === 'raw' ? { ...campaign, ...renameErrorKey(raw) } : pickFields(totals, output);
+	const totals = { ...listed, ...counters, ...computeRates(counters) };
+	const figures = output === 'raw' ? { ...listed, ...renameErrorKey(raw) } : pickFields(totals, output);
 	const nested = retriesMode === 'nested' && output !== 'raw' ? { retries: perRetry } : {};
 	const subtitle = plainText(promotion?.status).trim();
 	const summary = isSummaryWanted(item)
-		? createSummaryFields({ title: await readCampaignTitle(item, promotionId), subtitle, counters })
+		? createSummaryFields({ title: await readPromotionTitle(item, promotionId), subtitle, counters })
 		: {};
 	return [{ json: { ...figures, ...nested, ...summary, ...ids } }];
 }

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, NodeHint } from 'n8n-workflow';
-import type { Redact } from '../../../service/key';
+import type { HideKey } from '../../../service/key';
 import { grouped, isListOrObject, shortened } from '../../../service/values';
 
 /** So many characters of JSON are just under 1,000 tokens. The list from which a model picks a promotion gets three times that. */
@@ -21,7 +21,7 @@ export function fitForModel(
 	rows: INodeExecutionData[],
 	hints: ReadonlyMap<string, NodeHint['type']>,
 	isListOfPromotions: boolean,
-	hideKey: Redact,
+	hideKey: HideKey,
 ): INodeExecutionData[] {
 	const notes = rows.some(({ json }) => 'warnings' in json)
 		? []
@@ -47,7 +47,7 @@ export function fitForModel(
 const measureLength = (json: unknown) => JSON.stringify(json).length + 1;
 
 /** Keeps as many entries of each list as fit. If even one is too many, leaves out the fields that do not fit. */
-function fitRow(json: IDataObject, room: number, hideKey: Redact): IDataObject {
+function fitRow(json: IDataObject, room: number, hideKey: HideKey): IDataObject {
 	for (const most of FEWER_ENTRIES) {
 		const row = shortenRow(json, hideKey, most);
 		if (measureLength(row) <= room) return row;
@@ -65,7 +65,7 @@ function fitRow(json: IDataObject, room: number, hideKey: Redact): IDataObject {
 	};
 }
 
-function shortenRow(json: IDataObject, hideKey: Redact, most = MOST_ENTRIES): IDataObject {
+function shortenRow(json: IDataObject, hideKey: HideKey, most = MOST_ENTRIES): IDataObject {
 	const shown = Object.entries(json).filter(([name]) => !HIDDEN_FIELDS.includes(name));
 	const row = shortenValue(Object.fromEntries(shown), hideKey, most) as IDataObject;
 	if (typeof json.verdict === 'string') row.verdict = shortened(hideKey(json.verdict), LONGEST_VERDICT);
@@ -73,7 +73,7 @@ function shortenRow(json: IDataObject, hideKey: Redact, most = MOST_ENTRIES): ID
 }
 
 /** Leaves out advice, which is for the person who filled in the form: to a model, it would suggest correcting a phone number. */
-function shortenValue(value: unknown, hideKey: Redact, most = MOST_ENTRIES): unknown {
+function shortenValue(value: unknown, hideKey: HideKey, most = MOST_ENTRIES): unknown {
 	if (typeof value === 'string') return shortened(hideKey(value), LONGEST_TEXT);
 	if (!isListOrObject(value)) return value;
 	if (Array.isArray(value)) {

@@ -25,7 +25,7 @@ const FIELD_OF_NODE = "{{ $('Name of the node').first().json.field }}";
  * A reviewer sees what the tool declares with $fromAI. A model may pass more, which n8n adds to $json, so nothing that is done may
  * depend on $json. Checks expressions as they are written, because a result does not show where it comes from.
  */
-export function refuseUnreviewed(item: ItemContext, { writes, properties }: Operation): void {
+export function refuseUnreviewedInput(item: ItemContext, { writes, properties }: Operation): void {
 	const { parameters, onError } = item.context.getNode();
 	if (onError === 'continueErrorOutput') {
 		refuseSetup(
