@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { KEPT_MARKS } from '../../nodes/RcsPromotion/launch/sentBefore';
+import { KEPT_MARKS } from '../../nodes/RcsPromotion/launch/launchRecord';
 import { connectControl, startSimulatorProcess } from '../../simulator';
 import { benchCase, finished } from '../parts/benchCase';
 import { drained } from '../parts/floors';

@@ -86,20 +86,25 @@ export class Issues {
 	}
 }
 
-const describeProblem = ({ where, message }: Issue) => (where === undefined ? message : `${where}: ${message}`);
+const describeWithoutAdvice = ({ where, message }: Issue) => (where === undefined ? message : `${where}: ${message}`);
 
 /** What happened and what to do, as a single text. */
 export const describeIssue = (issue: Issue) =>
-	issue.advice === undefined ? describeProblem(issue) : `${asSentence(describeProblem(issue))} ${issue.advice}`;
+	issue.advice === undefined
+		? describeWithoutAdvice(issue)
+		: `${asSentence(describeWithoutAdvice(issue))} ${issue.advice}`;
 
 /** Throws if there are any issues. The error lists all of them, and the warnings, which a run that stops cannot show otherwise. */
 export function throwIfAny(issues: readonly Issue[], warnings: readonly string[] = []): void {
 	const [first, ...others] = issues;
 	if (!first) return;
 	const bullets = [...others.map(describeIssue), ...warnings].map((text) => `• ${text}`);
-	const details = shortened([...others.map(describeProblem), ...warnings].map(asSentence).join(' '), LONGEST_FOR_MODEL);
+	const details = shortened(
+		[...others.map(describeWithoutAdvice), ...warnings].map(asSentence).join(' '),
+		LONGEST_FOR_MODEL,
+	);
 	const forModel = [details, TELL_PERSON].filter(Boolean).join(' ');
-	throw new Refusal(describeProblem(first), [first.advice ?? [], bullets].flat().join('\n'), forModel);
+	throw new Refusal(describeWithoutAdvice(first), [first.advice ?? [], bullets].flat().join('\n'), forModel);
 }
 
 /** For example "a, b and c". */

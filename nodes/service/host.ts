@@ -27,7 +27,7 @@ export async function lookUpExecution(context: IExecuteFunctions, id: string): P
 }
 
 /** What a trigger brings is stored before the workflow runs; the assistant and the MCP server store nothing of it. Seen in 1.123 to 2.41. */
-export const isStoredByTrigger = ({ executionData }: StoredExecution): boolean => executionData !== undefined;
+export const hasTriggerData = ({ executionData }: StoredExecution): boolean => executionData !== undefined;
 
 /** Whether a person, an assistant or an agent started the workflow in place of its trigger. Seen in 2.20 to 2.41. */
 export const wasStartedByHand = ({ manualData, resultData }: StoredExecution): boolean =>

@@ -121,7 +121,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'What was sent is recorded over executions before it is sent',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
+				file: 'nodes/RcsPromotion/launch/launchRecord.ts',
 				find: 'goesToEveryone && !isRepeat(foundCount, this.fingerprint) ?',
 				by: 'goesToEveryone && foundCount < 0 ?',
 			},
@@ -256,8 +256,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/memory.ts`,
-				find: 'const inExecution = this.launchesOfAllNodes()',
-				by: 'const inExecution = this.launchesOfNode()',
+				find: '...this.launchesOfAllNodes()]',
+				by: '...this.launchesOfNode()]',
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'by another node apart' },

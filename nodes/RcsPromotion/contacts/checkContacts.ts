@@ -10,7 +10,7 @@ import { countExclusions, EXCLUSIONS, type ExclusionCounts } from './exclusions'
 import { findIssues, NO_ROWS, issueAboutColumnCount } from './listIssues';
 import { buildFile, buildUnchangedFile } from './outgoingFile';
 import { readExclusions } from './readExclusions';
-import { fingerprintUnseen } from './fingerprint';
+import { fingerprintOfUnseenList } from './fingerprint';
 import type {
 	CheckedContacts,
 	ColumnNames,
@@ -101,7 +101,7 @@ export async function checkUnchangedFile(file: ContactFile, options: ContactChec
 		delimiter: source.delimiter,
 		refusals,
 		warnings: [NOT_CHECKED],
-		fingerprint: fingerprintUnseen(hash),
+		fingerprint: fingerprintOfUnseenList(hash),
 		file: refusals.length > 0 ? undefined : buildUnchangedFile(source, byteLength),
 	};
 }

@@ -45,7 +45,7 @@ interface Person {
 }
 
 /** The only entry for a list whose people n8n does not see: a hash of its name or its bytes. */
-export const fingerprintUnseen = (known: string): string[] => [hashText(`list ${known}`)];
+export const fingerprintOfUnseenList = (known: string): string[] => [hashText(`list ${known}`)];
 
 /** The entries that are looked up: all of them for a small list. */
 export const selectForLookUp = (fingerprint: readonly string[]): readonly string[] => fingerprint.slice(0, LOOKED_UP);

@@ -5,7 +5,7 @@ import type { Issue } from '../issues';
 import type { Campaign } from './types';
 
 /** These have their own form fields, so they are refused in Additional Body Fields, in any case. */
-const DECIDED_ELSEWHERE = ['name', 'template', 'channeltype'];
+const KEYS_WITH_OWN_FIELD = ['name', 'template', 'channeltype'];
 /** Descriptive properties that name recipients. The document does not say whether the service obeys them. */
 const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded List ID' };
 
@@ -27,7 +27,7 @@ export function buildLaunchBody(content: LaunchContent): IDataObject {
 
 export function findBodyIssues(content: LaunchContent): Issue[] {
 	const issues = Object.keys(content.additionalBodyFields)
-		.filter((key) => DECIDED_ELSEWHERE.includes(normalizeText(key)))
+		.filter((key) => KEYS_WITH_OWN_FIELD.includes(normalizeText(key)))
 		.map((key) => ({
 			message: `'Additional Body Fields' contains "${key}", which has its own field`,
 			advice: "Remove it from 'Additional Body Fields'.",
@@ -58,9 +58,9 @@ export function findBodyWarnings({ template, descriptiveProperties }: LaunchCont
 }
 
 /** Why this campaign cannot be sent to the test phones only; undefined if it can. */
-export function whyNotToTestPhones({
-	recipients,
-	contacts,
+export function findTestObstacle({
+	recipientSource: recipients,
+	contactOptions: contacts,
 	additionalBodyFields,
 	descriptiveProperties,
 	references,

@@ -1,4 +1,4 @@
-import { whyNotToTestPhones } from './body';
+import { findTestObstacle } from './body';
 import type { Campaign, Decision } from './types';
 
 const TO_EVERYONE =
@@ -19,7 +19,7 @@ export function decide(campaign: Campaign, { isLiveRun, isTool }: { isLiveRun: b
 		return dryRun("An AI agent called this node, and 'Send To' does not let agents message people", TELL_DRY_RUN);
 	}
 	if (isLiveRun) return { kind: 'live' };
-	const obstacle = whyNotToTestPhones(campaign);
+	const obstacle = findTestObstacle(campaign);
 	if (obstacle !== undefined) return dryRun(`This is a test, and ${obstacle}`, TO_EVERYONE);
 	if (testPhones.length > 0) return { kind: 'test' };
 	return dryRun(

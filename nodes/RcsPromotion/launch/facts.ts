@@ -5,7 +5,7 @@ import { isCancelled } from '../../service/clock';
 import type { ItemContext } from '../itemContext';
 import { wasStartedLive } from './liveRun';
 import { computeApprovalCode } from './prepare';
-import type { NodeRecord, SentBefore } from './sentBefore';
+import type { NodeRecord, LaunchRecord } from './launchRecord';
 import type { LaunchFacts } from './stops';
 import type { Campaign, Decision } from './types';
 
@@ -23,7 +23,7 @@ export async function readIsLiveRun(item: ItemContext, { sendMode }: Campaign): 
 /** Gathers what only n8n and the service know about a launch before it is sent. Records a launch to everyone. */
 export async function recordAndGatherFacts(
 	item: ItemContext,
-	sentBefore: SentBefore,
+	launchRecord: LaunchRecord,
 	campaign: Campaign,
 	decision: Decision,
 ): Promise<LaunchFacts> {
@@ -31,22 +31,25 @@ export async function recordAndGatherFacts(
 	const goesToEveryone = decision.kind === 'live';
 	// Record the launch before reading the list. Otherwise two launches at the same moment would not see each other. Record it
 	// again at the end: another n8n process may have overwritten the first record.
-	const foundBefore = await sentBefore.countAndRecord(Date.now(), { hours, goesToEveryone }).catch(() => null);
+	const repeatCount = await launchRecord.countAndRecord(Date.now(), { hours, goesToEveryone }).catch(() => null);
 	const needsCode = decision.kind === 'dryRun' || campaign.enteredCode !== '';
 	const expectedCode = needsCode ? await computeApprovalCode(campaign) : undefined;
-	const listFacts = await readList(item, decision);
-	await sentBefore.recordAgain();
+	const listFacts = await readPromotions(item, decision);
+	await launchRecord.recordAgain();
 	return {
 		now: DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() }),
 		expectedCode,
 		...listFacts,
-		foundBefore,
+		repeatCount,
 		isCancelled: isCancelled(item.context),
 	};
 }
 
 /** Read again for each launch, because it must show the launch of the previous item. Dry runs share one read. */
-async function readList(item: ItemContext, { kind }: Decision): Promise<Pick<LaunchFacts, 'promotions' | 'listIssue'>> {
+async function readPromotions(
+	item: ItemContext,
+	{ kind }: Decision,
+): Promise<Pick<LaunchFacts, 'promotions' | 'promotionsIssue'>> {
 	try {
 		return { promotions: kind === 'dryRun' ? await item.listPromotions() : await item.client.promotions() };
 	} catch (error) {
@@ -54,7 +57,7 @@ async function readList(item: ItemContext, { kind }: Decision): Promise<Pick<Lau
 		const advice = description ?? undefined;
 		return {
 			promotions: [],
-			listIssue: { message: `${message}, so n8n could not check for earlier launches`, advice },
+			promotionsIssue: { message: `${message}, so n8n could not check for earlier launches`, advice },
 		};
 	}
 }

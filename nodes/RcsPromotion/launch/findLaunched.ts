@@ -15,7 +15,7 @@ const ID_NOT_SHOWN =
 	'The service accepted the launch, but neither its answer nor the list shows the promotion ID yet. Find it later with Promotion: Get Many.';
 
 /** A launch after it was sent. */
-export interface Attempt {
+export interface SentLaunch {
 	client: ServiceClient;
 	memory: LaunchMemory;
 	launch: RememberedLaunch;
@@ -26,93 +26,101 @@ interface SearchResult {
 	newIds: string[];
 	/** Whether the list could be read at least once. */
 	couldRead: boolean;
-	/** False if another of our launches has the same name and no promotion ID yet, because the two cannot be told apart. */
-	isUnambiguous: boolean;
+	/** Whether another of our launches has the same name and no promotion ID yet, so that the two cannot be told apart. */
+	isAmbiguous: boolean;
 }
 
 /** Reads the list after each of these pauses (in ms) until it shows a new promotion with the launch's name. */
-export async function searchInList(
-	{ client, memory, launch }: Attempt,
+export async function searchPromotions(
+	{ client, memory, launch }: SentLaunch,
 	pausesMs: readonly number[],
 ): Promise<SearchResult> {
 	let newIds: string[] = [];
 	const couldRead = await client.readListUntil(pausesMs, (promotions) => {
-		// Read each time, because the IDs of other launches may become known in the meantime.
-		const otherIds = memory.idsNotOfThisLaunch(launch);
+		// Looked up each time, because the IDs of other launches may become known in the meantime.
+		const otherIds = memory.findOtherPromotions(launch).ids;
 		const ids = findByName(promotions, launch.promotionName).map(({ promotionId }) => promotionId);
 		newIds = ids.filter((id) => !otherIds.includes(id));
 		return newIds.length > 0;
 	});
-	return { newIds, couldRead, isUnambiguous: !memory.idsNotOfThisLaunch(launch).includes(null) };
+	return { newIds, couldRead, isAmbiguous: memory.findOtherPromotions(launch).hasUnknownId };
 }
 
 /** Returns the output of a launch that an earlier try sent. Sends nothing. */
-export async function resumeEarlierTry(attempt: Attempt): Promise<IDataObject> {
-	const { state, row, unclearAnswer } = attempt.launch;
-	if (state === 'launched') return { ...row, outcome: 'alreadyLaunched' };
-	return unclearAnswer ? await completeWithId(attempt, unclearAnswer, false) : await finishUnanswered(attempt);
+export async function resumeEarlierTry(sent: SentLaunch): Promise<IDataObject> {
+	const { state, output, unconfirmedOutput } = sent.launch;
+	if (state === 'launched') return { ...output, outcome: 'alreadyLaunched' };
+	if (unconfirmedOutput) return await finishAnswered(sent, unconfirmedOutput, { isConfirmed: false });
+	return await finishUnknown(sent);
 }
 
 /** Returns the output of a launch that the service accepted. */
 export async function finishAccepted(
-	attempt: Attempt,
+	sent: SentLaunch,
 	answer: Answer,
 	answeredId: string | null,
 ): Promise<IDataObject> {
-	const facts: IDataObject = { outcome: 'launched', promotionId: answeredId, response: readResponse(answer) };
+	const values: IDataObject = { outcome: 'launched', promotionId: answeredId, response: readResponse(answer) };
 	const isConfirmed = answeredId !== null || saysSuccess(answer);
 	// Saved now in case the worker dies while the list is being read.
-	if (isConfirmed) rememberLaunched(attempt, facts);
-	else attempt.memory.remember({ ...attempt.launch, state: 'unknown', unclearAnswer: facts });
-	return await completeWithId(attempt, facts, isConfirmed);
+	if (isConfirmed) rememberAsLaunched(sent, values);
+	else sent.memory.remember({ ...sent.launch, state: 'unknown', unconfirmedOutput: values });
+	return await finishAnswered(sent, values, { isConfirmed });
 }
 
-/** Looks for the promotion ID of an accepted launch, and warns of other promotions that may be the same launch. */
-async function completeWithId(attempt: Attempt, facts: IDataObject, isConfirmed: boolean): Promise<IDataObject> {
-	const answeredId = facts.promotionId as string | null;
+/** Looks for the promotion ID that the answer did not name, and warns of other promotions that may be the same launch. */
+async function finishAnswered(
+	sent: SentLaunch,
+	values: IDataObject,
+	{ isConfirmed }: { isConfirmed: boolean },
+): Promise<IDataObject> {
+	const answeredId = values.promotionId as string | null;
+	const isNamed = answeredId !== null;
 	const { findLaunchedAfterMs } = timeouts;
-	const pausesMs = answeredId === null ? findLaunchedAfterMs : findLaunchedAfterMs.slice(0, 1);
-	const { newIds, isUnambiguous, couldRead } = await searchInList(attempt, pausesMs);
-	const others = isUnambiguous ? newIds.filter((id) => id !== answeredId) : [];
-	// The answer named none, and the list shows exactly one.
-	if (answeredId === null && others.length === 1)
-		return rememberLaunched(attempt, { ...facts, promotionId: others[0] });
-	// More than expected: someone else may have launched the same campaign at the same moment, or the list may be slow.
-	if (others.length > 0) {
-		const remark = `The list shows ${answeredId === null ? 'several' : 'other'} new promotions with this name: ${others.join(', ')}. Check whether the campaign was launched twice.`;
-		return rememberLaunched(attempt, { ...facts, duplicateSuspected: true, otherPromotionIds: others }, remark);
+	// If the answer named it, one read is enough to see duplicates.
+	const pausesMs = isNamed ? findLaunchedAfterMs.slice(0, 1) : findLaunchedAfterMs;
+	const { newIds, isAmbiguous, couldRead } = await searchPromotions(sent, pausesMs);
+	const candidates = isAmbiguous ? [] : newIds.filter((id) => id !== answeredId);
+	const [promotionId] = candidates;
+	if (promotionId === undefined) {
+		// The list shows nothing, so the answer decides.
+		if (!isConfirmed) return buildUnconfirmedOutput(sent.launch, values, couldRead);
+		return rememberAsLaunched(sent, values, isNamed ? undefined : ID_NOT_SHOWN);
 	}
-	// The list shows nothing, so the answer decides.
-	if (!isConfirmed) return buildUnconfirmedOutput(attempt.launch, facts, couldRead);
-	return rememberLaunched(attempt, facts, answeredId === null ? ID_NOT_SHOWN : undefined);
+	if (!isNamed && candidates.length === 1) return rememberAsLaunched(sent, { ...values, promotionId });
+	// More than expected: someone else may have launched the same campaign at the same moment, or the list may be slow.
+	const warning = `The list shows ${isNamed ? 'other' : 'several'} new promotions with this name: ${candidates.join(', ')}. Check whether the campaign was launched twice.`;
+	return rememberAsLaunched(sent, { ...values, duplicateSuspected: true, otherPromotionIds: candidates }, warning);
 }
 
-/** Returns the output of a launch whose answer does not show whether it arrived. Throws if the list does not show it either. */
-export async function finishUnanswered(attempt: Attempt): Promise<IDataObject> {
-	const { cause: whyUnknown } = attempt.launch;
-	const result = await searchInList(attempt, timeouts.findLaunchedAfterMs);
+/** Returns the output of a launch of which no answer shows whether it arrived. Throws if the list does not show it either. */
+export async function finishUnknown(sent: SentLaunch): Promise<IDataObject> {
+	const { whyUnknown } = sent.launch;
+	const result = await searchPromotions(sent, timeouts.findLaunchedAfterMs);
 	const [promotionId, ...others] = result.newIds;
-	if (promotionId === undefined || others.length > 0 || !result.isUnambiguous)
-		throw createUnknownError(attempt, result);
-	const facts = { outcome: 'reconciled', promotionId, response: null };
-	if (whyUnknown === undefined) return rememberLaunched(attempt, facts);
-	const remark = `${asSentence(whyUnknown)} The list shows the promotion, so it was launched.`;
-	return rememberLaunched(attempt, facts, remark);
+	if (promotionId === undefined || others.length > 0 || result.isAmbiguous) throw createUnknownError(sent, result);
+	const values = { outcome: 'reconciled', promotionId, response: null };
+	if (whyUnknown === undefined) return rememberAsLaunched(sent, values);
+	return rememberAsLaunched(
+		sent,
+		values,
+		`${asSentence(whyUnknown)} The list shows the promotion, so it was launched.`,
+	);
 }
 
 /** Remembers the output, which a later try returns, too. */
-function rememberLaunched({ memory, launch }: Attempt, facts: IDataObject, remark?: string): IDataObject {
-	const warnings = [...(launch.row.warnings as string[]), ...(remark === undefined ? [] : [remark])];
-	const output: IDataObject = { ...launch.row, launched: true, ...facts, warnings };
-	memory.remember({ ...launch, state: 'launched', promotionId: facts.promotionId as string | null, row: output });
+function rememberAsLaunched({ memory, launch }: SentLaunch, values: IDataObject, warning?: string): IDataObject {
+	const warnings = [...(launch.output.warnings as string[]), ...(warning === undefined ? [] : [warning])];
+	const output: IDataObject = { ...launch.output, launched: true, ...values, warnings };
+	memory.remember({ ...launch, state: 'launched', promotionId: values.promotionId as string | null, output });
 	return output;
 }
 
 const formatTime = (iso: string) =>
 	DateTime.fromISO(iso, { zone: 'utc' }).toFormat("LLL d, HH:mm:ss 'UTC'", { locale: 'en-US' });
 
-function createUnknownError({ memory, launch }: Attempt, result: SearchResult): Refusal {
-	const { promotionName, audience, sentAt, cause: whyUnknown } = launch;
+function createUnknownError({ memory, launch }: SentLaunch, result: SearchResult): Refusal {
+	const { promotionName, audience, sentAt, whyUnknown } = launch;
 	const sentOnce = `The launch was sent once, on ${formatTime(sentAt)}. ${describeSearch(result)}`;
 	return new Refusal(
 		`It is not known whether "${promotionName}" was launched to ${audience}${whyUnknown === undefined ? '' : `: ${whyUnknown}`}`,
@@ -120,8 +128,10 @@ function createUnknownError({ memory, launch }: Attempt, result: SearchResult): 
 			sentOnce,
 			'It will not be sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
 			`Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
-			...describeSent(memory.launchesOfNode().filter(({ id }) => id !== launch.id)),
-		].join(' '),
+			describeSent(memory.launchesOfNode().filter(({ id }) => id !== launch.id)),
+		]
+			.join(' ')
+			.trim(),
 		`${sentOnce} Tell the person that this is not known, and do not launch it again.`,
 	);
 }

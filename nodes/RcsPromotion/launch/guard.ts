@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { throwIfAny, type Hint } from '../issues';
 import type { LaunchMemory } from './memory';
 import { buildDryRunOutput, buildExistingOutput, buildPreview } from './output';
-import { rememberLaunch, type Sending } from './sendOnce';
-import { checkLiveRun, describeLiveRun, type LaunchFacts } from './stops';
+import { rememberAsSending, type LaunchToSend } from './sendOnce';
+import { findStops, describeStops, type LaunchFacts } from './stops';
 import { asTestRun } from './testRun';
 import type { Campaign, Decision } from './types';
 
 export type GuardedLaunch =
 	/** It may be sent. A test adds the preview to its output. */
-	| { kind: 'send'; sending: Sending; preview?: IDataObject[] }
+	| { kind: 'send'; toSend: LaunchToSend; preview?: IDataObject[] }
 	/** It ends here: a dry run, or a promotion of this name exists. */
 	| { kind: 'nothingSent'; output: IDataObject; hint: Hint };
 
@@ -23,7 +23,7 @@ export function guardAndRemember(
 	facts: LaunchFacts,
 	memory: LaunchMemory,
 ): GuardedLaunch {
-	const liveRun = checkLiveRun(campaign, memory, facts);
+	const liveRun = findStops(campaign, memory, facts);
 	if (decision.kind === 'dryRun') {
 		return { kind: 'nothingSent', ...buildDryRunOutput(campaign, decision, liveRun, facts.expectedCode) };
 	}
@@ -32,12 +32,12 @@ export function guardAndRemember(
 	throwIfAny(stops, [...campaign.warnings, ...campaign.notes]);
 	if (goesToEveryone) {
 		if (liveRun.existing) return { kind: 'nothingSent', ...buildExistingOutput(campaign, liveRun.existing) };
-		return { kind: 'send', sending: rememberLaunch(memory, campaign, facts.promotions) };
+		return { kind: 'send', toSend: rememberAsSending(memory, campaign, facts.promotions) };
 	}
-	const test = asTestRun(campaign, facts.now, describeLiveRun(liveRun));
+	const test = asTestRun(campaign, facts.now, describeStops(liveRun));
 	return {
 		kind: 'send',
-		sending: rememberLaunch(memory, test, facts.promotions),
+		toSend: rememberAsSending(memory, test, facts.promotions),
 		preview: buildPreview(test, test.firstRecipients),
 	};
 }

@@ -22,7 +22,7 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 	if (isUploadedList) refuseExclusions(options);
 	const sendMode = form.choice('sendMode') as LaunchRequest['sendMode'];
 	return {
-		recipients,
+		recipientSource: recipients,
 		sendMode,
 		// The other modes do not use it.
 		testPhones: sendMode === 'careful' ? readTestPhones(item, contacts.country) : [],
@@ -39,7 +39,7 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 			? readSendHours(options.collection('sendOnlyBetween'), !isUploadedList && !contacts.sendFileUnchanged)
 			: undefined,
 		enteredCode: options.has('approvalCode') ? options.text('approvalCode') : '',
-		contacts,
+		contactOptions: contacts,
 		descriptiveProperties: readDescriptiveProperties(
 			options.collection('descriptiveProperties'),
 			item.context.getTimezone(),

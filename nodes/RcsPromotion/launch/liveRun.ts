@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 import {
 	findOriginOfCaller,
-	isStoredByTrigger,
+	hasTriggerData,
 	lookUpExecution,
 	wasStartedByHand,
 	type ExecutionLookUp,
@@ -24,7 +24,7 @@ export async function wasStartedLive(context: IExecuteFunctions): Promise<boolea
 	const lookUp = await lookUpExecution(context, context.getExecutionId());
 	if (TRIGGER_MODES.includes(mode)) {
 		if (lookUp.kind === 'missing') return null;
-		if (lookUp.kind === 'shown' && !isStoredByTrigger(lookUp.execution)) return false;
+		if (lookUp.kind === 'shown' && !hasTriggerData(lookUp.execution)) return false;
 		// Not asked on other hosts: n8n's workers report every workflow as not published.
 		if (lookUp.kind === 'neverShown' && !context.getWorkflow().active) return false;
 	}

@@ -19,22 +19,13 @@ export interface NodeCall {
 	runsOnce: boolean;
 	itemIndex: number;
 	itemCount: number;
-	/** How many launches the items of this run make. */
-	launchCount: number;
 }
 
 export function openLaunchMemory(item: ItemContext, runsOnce: boolean): LaunchMemory {
 	const { context, isTool, itemIndex } = item;
+	const node = context.getNode().name;
 	const itemCount = context.getInputData().length;
-	const call: NodeCall = {
-		node: context.getNode().name,
-		run: identifyRun(item, runsOnce),
-		isTool,
-		runsOnce,
-		itemIndex,
-		itemCount,
-		launchCount: runsOnce ? 1 : itemCount,
-	};
+	const call = { node, run: identifyRun(item, runsOnce), isTool, runsOnce, itemIndex, itemCount };
 	return new LaunchMemory(call, openKeptLaunches(item));
 }
 
@@ -51,9 +42,8 @@ export class LaunchMemory {
 		private readonly kept: Record<string, LaunchOfRun> | null,
 	) {
 		const { runsOnce, isTool, run, itemIndex, node } = call;
-		// The run of a tool already tells its items apart.
-		const launch = runsOnce || isTool ? run : `${run} item ${itemIndex}`;
-		this.key = `${launch} of ${node}`;
+		// For a tool, the run already tells its items apart (identifyRun).
+		this.key = `${runsOnce || isTool ? run : `${run} item ${itemIndex}`} of ${node}`;
 	}
 
 	get isUnavailable(): boolean {
@@ -65,14 +55,17 @@ export class LaunchMemory {
 		return this.kept?.[this.key];
 	}
 
-	/** Call this before sending: a later try must find the launch even if nothing else of this try survives. */
+	/**
+	 * Stores the launch in its present state, in place of an earlier one. The first time is before it is sent: a later try must find it even
+	 * if nothing else of this try survives.
+	 */
 	remember(launch: RememberedLaunch): void {
 		const { node, run } = this.call;
 		const { id, account, promotionName, promotionId } = launch;
 		if (this.kept) this.kept[this.key] = { node, run, ...launch };
-		launchesOfProcess.set(id, { account, promotionName, promotionId });
+		launchesOfProcess.set(id, { id, account, promotionName, promotionId });
 		const [oldest] = launchesOfProcess.keys();
-		if (oldest !== undefined && launchesOfProcess.size > MOST_OF_PROCESS) launchesOfProcess.delete(oldest);
+		if (oldest !== undefined && launchesOfProcess.size > MAX_LAUNCHES_OF_PROCESS) launchesOfProcess.delete(oldest);
 	}
 
 	/** Removes a refused launch, so that it may be sent again. */
@@ -85,14 +78,13 @@ export class LaunchMemory {
 		return this.launchesOfAllNodes().filter(({ node }) => node === this.call.node);
 	}
 
-	/** IDs of promotions of the same name that belong to other launches. Null stands for one whose ID we do not know yet. */
-	idsNotOfThisLaunch({ id, account, promotionName, listedBefore }: RememberedLaunch): Array<string | null> {
-		const inExecution = this.launchesOfAllNodes().map((other) => [other.id, other] as const);
-		const ours = [...launchesOfProcess, ...inExecution].filter(
-			([otherId, other]) =>
-				otherId !== id && other.account === account && isSameName(other.promotionName, promotionName),
-		);
-		return [...listedBefore, ...ours.map(([, { promotionId }]) => promotionId)];
+	/** The promotions of this launch's name that are not this launch: those listed before it, and those of our other launches. */
+	findOtherPromotions({ id, account, promotionName, listedBefore }: RememberedLaunch) {
+		const otherIds = [...launchesOfProcess.values(), ...this.launchesOfAllNodes()]
+			.filter((other) => other.id !== id && other.account === account && isSameName(other.promotionName, promotionName))
+			.map(({ promotionId }) => promotionId);
+		const ids = [...listedBefore, ...otherIds.filter((otherId) => otherId !== null)];
+		return { ids, hasUnknownId: otherIds.includes(null) };
 	}
 
 	/** How many launches this node made in other runs, such as other rounds of a loop. */
@@ -102,7 +94,7 @@ export class LaunchMemory {
 
 	/** How many of these entries any Launch node in this execution has sent to. */
 	countReached(fingerprint: readonly string[]): number {
-		const reached = new Set(this.launchesOfAllNodes().flatMap((launch) => launch.people));
+		const reached = new Set(this.launchesOfAllNodes().flatMap((launch) => launch.messageFingerprint));
 		return fingerprint.filter((entry) => reached.has(entry)).length;
 	}
 
@@ -121,17 +113,20 @@ function openKeptLaunches({ context }: ItemContext): Record<string, LaunchOfRun>
 }
 
 /**
- * A retry has the same run index, so that identifies it; values may contain the time. For a tool, run index and call ID change with every
- * try, so its arguments identify it.
+ * The run index, which a retry keeps. What is in the form would not do: it may contain the time. For a tool, run index and call ID change
+ * with every try, so its arguments identify it.
  */
 function identifyRun({ context, itemIndex, isTool }: ItemContext, runsOnce: boolean): string {
 	if (!isTool) return `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`;
-	const calls = context.getInputData().map(({ json: { toolCallId, ...args } }) => args);
-	return `tool ${digest(runsOnce ? calls : [itemIndex, calls[itemIndex]])}`;
+	const argumentsOfItems = context.getInputData().map(({ json: { toolCallId, ...args } }) => args);
+	return `tool ${digest(runsOnce ? argumentsOfItems : [itemIndex, argumentsOfItems[itemIndex]])}`;
 }
 
-/** By the time a launch is dropped, the list shows it, so it is not needed any more. */
-const MOST_OF_PROCESS = 2_000;
+/** When a launch leaves `launchesOfProcess`, the list shows it by then. */
+const MAX_LAUNCHES_OF_PROCESS = 2_000;
 
 /** Launches of this n8n process, across executions. Several with the same name at once must not mistake each other for someone else's. */
-export const launchesOfProcess = new Map<string, Pick<RememberedLaunch, 'account' | 'promotionName' | 'promotionId'>>();
+export const launchesOfProcess = new Map<
+	string,
+	Pick<RememberedLaunch, 'id' | 'account' | 'promotionName' | 'promotionId'>
+>();

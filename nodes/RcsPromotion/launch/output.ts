@@ -12,35 +12,25 @@ import { labelCard } from '../template/templateIssues';
 import type { TemplateCard } from '../template/types';
 import { buildLaunchBody } from './body';
 import type { LaunchMemory } from './memory';
-import { describeExisting, describeLiveRun, type NameInUse, type LiveRunCheck } from './stops';
+import { describeExisting, describeStops, type NameInUse, type StopCheck } from './stops';
 import type { Campaign, DryRunDecision, RememberedLaunch } from './types';
 
-const LONGEST_NAMES = 500;
+const LONGEST_QUOTE = 500;
 
 /** The most useful fields first. Fields not listed here come after these, before the account. */
-const ORDER = [
-	...[
-		'outcome',
-		'launched',
-		'promotionName',
-		'promotionId',
-		'recipients',
-		'warnings',
-		'columnsUsed',
-		'notes',
-		'reason',
-	],
-	...['duplicateSuspected', 'otherPromotionIds', 'approvalCode', 'response', 'body'],
-];
+const ORDER =
+	'outcome launched promotionName promotionId recipients warnings columnsUsed notes reason duplicateSuspected otherPromotionIds approvalCode response body'.split(
+		' ',
+	);
 
 /** In dry runs and tests, what matters most is that it was one, and who would get what. */
-const ORDER_OF_TRIALS = ['outcome', 'recipients', 'preview', ...ORDER];
+const ORDER_WITH_PREVIEW = ['outcome', 'recipients', 'preview', ...ORDER];
 
 /** The output of a launch in this order, however it ended. */
-export function orderOutput({ accountId, ...facts }: IDataObject): IDataObject {
-	const order = 'preview' in facts ? ORDER_OF_TRIALS : ORDER;
-	const first = order.filter((name) => name in facts).map((name) => [name, facts[name]] as const);
-	return { ...Object.fromEntries(first), ...facts, accountId };
+export function orderOutput({ accountId, ...values }: IDataObject): IDataObject {
+	const order = 'preview' in values ? ORDER_WITH_PREVIEW : ORDER;
+	const first = order.filter((name) => name in values).map((name) => [name, values[name]] as const);
+	return { ...Object.fromEntries(first), ...values, accountId };
 }
 
 /** The output to return if the launch succeeds: all contacts of the campaign count as sent. */
@@ -51,29 +41,30 @@ export function buildSuccessOutput({ baseOutput, warnings, recipientCount }: Cam
 
 /** The output of a launch that neither the answer nor the list confirms. */
 export function buildUnconfirmedOutput(
-	{ row, promotionName, audience }: RememberedLaunch,
-	facts: IDataObject,
+	{ output, promotionName, audience }: RememberedLaunch,
+	values: IDataObject,
 	couldRead: boolean,
 ): IDataObject {
-	const answer = quoteService(facts.response);
+	const answer = quoteService(values.response);
 	const list = couldRead ? 'the list does not show it' : 'the list of promotions could not be read';
 	const warning = `It is not known whether "${promotionName}" was launched to ${audience}: the service answered ${answer} and named no promotion, and ${list}. It will not be sent again. Look for it in the service or with Promotion: Get Many before you launch it again.`;
-	const counts = row.recipients as IDataObject | null;
+	const counts = output.recipients as IDataObject | null;
+	const isTest = 'reason' in output;
 	return {
-		...row,
-		...facts,
+		...output,
+		...values,
 		outcome: 'unconfirmed',
 		launched: null,
 		recipients: counts && { ...counts, sent: null },
-		...('reason' in row ? { reason: `This was a test to ${audience}, and it is not known whether it was sent.` } : {}),
-		warnings: [warning, ...(row.warnings as string[])],
+		...(isTest ? { reason: `This was a test to ${audience}, and it is not known whether it was sent.` } : {}),
+		warnings: [warning, ...(output.warnings as string[])],
 	};
 }
 
 function quoteService(response: unknown): string {
 	if (response === null) return 'without a word';
 	const body = typeof response === 'string' ? response : JSON.stringify(response);
-	return `“${readServiceReason({ body }) || shortened(body, LONGEST_NAMES)}”`;
+	return `“${readServiceReason({ body }) || shortened(body, LONGEST_QUOTE)}”`;
 }
 
 interface OutputWithHint {
@@ -100,16 +91,17 @@ export const buildExistingOutput = ({ baseOutput, warnings }: Campaign, existing
 export function buildDryRunOutput(
 	campaign: Campaign,
 	{ why, advice }: DryRunDecision,
-	liveRun: LiveRunCheck,
+	check: StopCheck,
 	approvalCode: string | undefined,
 ): OutputWithHint {
 	const { baseOutput, firstRecipients, recipientsInWords } = campaign;
-	const stops = describeLiveRun(liveRun);
-	const reason = `${why}. ${stops.length > 0 ? "A live run would not send anything either: see 'warnings'." : advice}`;
-	const audience = recipientsInWords !== null && stops.length === 0 ? ` ${recipientsInWords} would get it.` : '';
+	const stops = describeStops(check);
+	const wouldSend = stops.length === 0;
+	const reason = `${why}. ${wouldSend ? advice : "A live run would not send anything either: see 'warnings'."}`;
+	const whoWouldGetIt = wouldSend && recipientsInWords !== null ? ` ${recipientsInWords} would get it.` : '';
 	return {
 		// Each stop has a hint of its own.
-		hint: info(`Nothing was sent.${audience} ${stops.length > 0 ? `${why}.` : reason}`),
+		hint: info(`Nothing was sent.${whoWouldGetIt} ${wouldSend ? reason : `${why}.`}`),
 		output: {
 			...baseOutput,
 			outcome: 'dryRun',
@@ -117,20 +109,22 @@ export function buildDryRunOutput(
 			reason,
 			warnings: [...stops, ...campaign.warnings],
 			preview:
-				campaign.recipients === 'uploadedList' ? null : buildPreview(campaign, firstRecipients.slice(0, PREVIEWED)),
+				campaign.recipientSource === 'uploadedList'
+					? null
+					: buildPreview(campaign, firstRecipients.slice(0, PREVIEWED)),
 			approvalCode,
 			body: buildLaunchBody(campaign),
 		},
 	};
 }
 
-/** A sentence that names these launches, if there are any. */
-export function describeSent(launches: readonly RememberedLaunch[]): string[] {
-	const names = launches.map(
-		(sent) =>
-			`"${sent.promotionName}" (${sent.promotionId ?? (sent.state === 'launched' ? 'ID not known' : 'not confirmed')})`,
-	);
-	return names.length === 0 ? [] : [`Already sent in this execution: ${shortened(names.join(', '), LONGEST_NAMES)}.`];
+/** A sentence that names these launches; empty if there are none. */
+export function describeSent(launches: readonly RememberedLaunch[]): string {
+	const names = launches.map(({ promotionName, promotionId, state }) => {
+		const withoutId = state === 'launched' ? 'ID not known' : 'not confirmed';
+		return `"${promotionName}" (${promotionId ?? withoutId})`;
+	});
+	return names.length === 0 ? '' : `Already sent in this execution: ${shortened(names.join(', '), LONGEST_QUOTE)}.`;
 }
 
 /** Adds to an error how many contacts would have got the message, and what this execution had already sent. */
@@ -149,14 +143,14 @@ export function addWhatWasNotSent(
 		const saysItAlready = thrown.message.startsWith(NOBODY_LEFT);
 		if (!saysItAlready) thrown.message = `${notSent}: ${thrown.message}`;
 	} else if (isTool) thrown.message = `Nothing was sent: ${thrown.message}`;
-	const [sentBefore] = describeSent(memory.launchesOfNode());
-	if (sentBefore) thrown.description = `This one was not sent. ${sentBefore} ${thrown.description ?? ''}`.trim();
+	const alreadySent = describeSent(memory.launchesOfNode());
+	if (alreadySent) thrown.description = `This one was not sent. ${alreadySent} ${thrown.description ?? ''}`.trim();
 	else if (!runsOnce) thrown.description = `Nothing was sent. ${thrown.description ?? ''}`.trim();
 	return thrown;
 }
 
 /** The hints repeat what users may overlook in the output: warnings, how many got the message, the phone field. */
-export function listHints(memory: LaunchMemory, output: IDataObject): Hint[] {
+export function buildHints(memory: LaunchMemory, output: IDataObject): Hint[] {
 	const hints: Hint[] = [];
 	const sent = memory.recall();
 	if (sent && output.launched === true) {

@@ -2,14 +2,18 @@ import { createHash } from 'crypto';
 import type { ServiceClient } from '../../service/client';
 import { normalizeText, counted, grouped } from '../../service/values';
 import type { CheckedContacts, ContactCheckOptions } from '../contacts/types';
-import { fingerprintUnseen } from '../contacts/fingerprint';
+import { fingerprintOfUnseenList } from '../contacts/fingerprint';
 import { describeIssue } from '../issues';
 import { findBodyIssues, findBodyWarnings, digest, buildLaunchBody } from './body';
 import type { Campaign, LaunchRequest } from './types';
 
 /** What a check of the contacts has to find out for this launch. */
-export const contactChecksFor = ({ contacts, template, sendOnlyBetween }: LaunchRequest): ContactCheckOptions => ({
-	...contacts,
+export const contactChecksFor = ({
+	contactOptions,
+	template,
+	sendOnlyBetween,
+}: LaunchRequest): ContactCheckOptions => ({
+	...contactOptions,
 	references: template.issues.references,
 	needsCountries: sendOnlyBetween?.timeZone === 'contacts',
 });
@@ -25,7 +29,7 @@ export function prepareCampaign(
 	const { template, issues: templateIssues } = request.template;
 	const content = { ...request, template };
 	const { ready = null, rows = null } = checked?.recipients ?? {};
-	const fingerprint = checked?.fingerprint ?? fingerprintUnseen(normalizeText(targetListName));
+	const fingerprint = checked?.fingerprint ?? fingerprintOfUnseenList(normalizeText(targetListName));
 	const templateName = normalizeText(template.name);
 	// Bound to an account and a template, so that the entries of other launches do not match.
 	const hashEach = (...what: unknown[]) => fingerprint.map((entry) => digest([...what, entry]).slice(0, 16));

@@ -45,7 +45,7 @@ export function isWithinHours({ from, to }: Pick<SendHours, 'from' | 'to'>, time
 const formatTimeIn = (zone: IANAZone, ms: number) =>
 	new Date(ms + zone.offset(ms) * MINUTE).toISOString().slice(11, 16);
 
-const areWithinHours = (hours: SendHours, zones: readonly IANAZone[], ms: number) =>
+const allZonesWithinHours = (hours: SendHours, zones: readonly IANAZone[], ms: number) =>
 	zones.every((zone) => isWithinHours(hours, formatTimeIn(zone, ms)));
 
 function findOutsideHoursOfContacts(
@@ -62,7 +62,7 @@ function findOutsideHoursOfContacts(
 			advice: `Launch to these contacts on their own, with 'Time Zone' of 'Send Only Between' set to "Workflow's".`,
 		};
 	}
-	const outside = places.filter(({ zones }) => !areWithinHours(hours, zones, now.toMillis()));
+	const outside = places.filter(({ zones }) => !allZonesWithinHours(hours, zones, now.toMillis()));
 	if (outside.length === 0) return undefined;
 	const times = joinFirst(outside.map((place) => `${describeTimes(place, now.toMillis())} in ${place.name}`));
 	return {
@@ -89,9 +89,9 @@ function describeNextChance(places: readonly Place[], hours: SendHours, now: Dat
 
 /** The next time at which all of these zones are within the hours, and when the first of them no longer is. */
 function findNextWithin(hours: SendHours, zones: readonly IANAZone[], now: number) {
-	const from = momentsAt(hours.from, zones, now).find((ms) => ms > now && areWithinHours(hours, zones, ms));
+	const from = momentsAt(hours.from, zones, now).find((ms) => ms > now && allZonesWithinHours(hours, zones, ms));
 	if (from === undefined) return undefined;
-	const to = momentsAt(hours.to, zones, now).find((ms) => ms > from && !areWithinHours(hours, zones, ms));
+	const to = momentsAt(hours.to, zones, now).find((ms) => ms > from && !allZonesWithinHours(hours, zones, ms));
 	return to === undefined ? undefined : { from, to };
 }
 

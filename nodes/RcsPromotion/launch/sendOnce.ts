@@ -5,46 +5,46 @@ import { describeError } from '../../service/errors';
 import { judge } from '../../service/judgement';
 import { findAnsweredIds, findByName } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
-import type { Answer, Outcome, Promotion } from '../../service/types';
+import type { Outcome, Promotion } from '../../service/types';
 import { buildLaunchBody } from './body';
-import { finishAccepted, finishUnanswered } from './findLaunched';
+import { finishAccepted, finishUnknown } from './findLaunched';
 import type { LaunchMemory } from './memory';
 import { describeSent, buildSuccessOutput } from './output';
 import type { Campaign, RememberedLaunch } from './types';
-import { jsonUpload, multipartUpload } from './upload';
+import { buildJsonUpload, buildMultipartUpload } from './upload';
 
 /** A launch that is remembered and may be sent. */
-export interface Sending {
+export interface LaunchToSend {
 	campaign: Campaign;
 	upload: LaunchUpload;
 	launch: RememberedLaunch;
 }
 
 /** Remembers the launch before it is sent, so that neither a later try nor another call sends it again. */
-export function rememberLaunch(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]): Sending {
+export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]): LaunchToSend {
 	const { account, promotionName, audience } = campaign;
 	const upload = buildUpload(campaign);
 	const launch: RememberedLaunch = {
 		id: randomUUID(),
 		state: 'sending',
-		people: campaign.messageFingerprint,
+		messageFingerprint: campaign.messageFingerprint,
 		account,
 		promotionName,
 		promotionId: null,
 		audience,
 		listedBefore: findByName(listed, promotionName).map(({ promotionId }) => promotionId),
 		sentAt: new Date().toISOString(),
-		row: buildSuccessOutput(campaign),
+		output: buildSuccessOutput(campaign),
 	};
 	memory.remember(launch);
 	return { campaign, upload, launch };
 }
 
-/** The service takes a launch without a file for one to a list that it already has, so only the form decides on that. */
+/** A campaign with contacts is never sent without their file: the service would send to a list of that name which it already has. */
 function buildUpload(campaign: Campaign): LaunchUpload {
 	const body = buildLaunchBody(campaign);
-	if (campaign.recipients === 'uploadedList') return jsonUpload(body);
-	if (campaign.file) return multipartUpload(campaign.file, body);
+	if (campaign.recipientSource === 'uploadedList') return buildJsonUpload(body);
+	if (campaign.file) return buildMultipartUpload(campaign.file, body);
 	throw new Error('The file of contacts is missing');
 }
 
@@ -55,14 +55,16 @@ function buildUpload(campaign: Campaign): LaunchUpload {
 export async function sendOnce(
 	client: ServiceClient,
 	memory: LaunchMemory,
-	{ campaign, upload, launch }: Sending,
+	{ campaign, upload, launch }: LaunchToSend,
 ): Promise<IDataObject> {
 	const outcome = await client.launch(campaign.targetListName, upload, timeouts.launchAnswerMs);
 	const answeredId = findAnsweredId(outcome);
-	const namesEarlierLaunch = answeredId !== undefined && memory.idsNotOfThisLaunch(launch).includes(answeredId);
-	const ending = judgeLaunch(outcome, answeredId, namesEarlierLaunch);
-	if (ending === 'accepted') {
-		return await finishAccepted({ client, memory, launch }, outcome as Answer, answeredId ?? null);
+	const namesEarlierLaunch = answeredId !== null && memory.findOtherPromotions(launch).ids.includes(answeredId);
+	const { writeOutcome } = judge(outcome);
+	// An ID proves the launch, whatever else the answer says, unless it is the ID of an earlier one.
+	const isAccepted = !namesEarlierLaunch && (answeredId !== null || writeOutcome === 'accepted');
+	if (isAccepted && outcome.kind === 'answer') {
+		return await finishAccepted({ client, memory, launch }, outcome, answeredId);
 	}
 	const error = client.createError(outcome, {
 		action: 'launch it',
@@ -70,29 +72,24 @@ export async function sendOnce(
 	});
 	if (upload.fileReadError !== undefined)
 		error.message = `The contacts could not be read to their end: ${describeError(upload.fileReadError)}`;
-	if (ending === 'refused') {
+	if (writeOutcome === 'refused' && !namesEarlierLaunch) {
 		memory.forget(launch);
-		const [sentBefore = 'Nothing was sent to anyone.'] = describeSent(memory.launchesOfNode());
-		error.description = `${sentBefore} ${error.description}`;
+		const alreadySent = describeSent(memory.launchesOfNode());
+		error.description = `${alreadySent || 'Nothing was sent to anyone.'} ${error.description}`;
 		// Users first want to know what was not sent and to how many, whatever the reason.
 		error.message = `"${launch.promotionName}" was not launched to ${launch.audience}: ${error.message}`;
 		throw error;
 	}
-	const cause = namesEarlierLaunch
+	const whyUnknown = namesEarlierLaunch
 		? `The service answered with promotion ${answeredId}, which was launched before`
 		: error.message;
-	const unanswered: RememberedLaunch = { ...launch, state: 'unknown', cause };
-	memory.remember(unanswered);
-	return await finishUnanswered({ client, memory, launch: unanswered });
+	const unknownLaunch: RememberedLaunch = { ...launch, state: 'unknown', whyUnknown };
+	memory.remember(unknownLaunch);
+	return await finishUnknown({ client, memory, launch: unknownLaunch });
 }
 
-function judgeLaunch(outcome: Outcome, answeredId: string | undefined, namesEarlierLaunch: boolean) {
-	if (namesEarlierLaunch) return 'unknown';
-	return answeredId === undefined ? judge(outcome).writeOutcome : 'accepted';
-}
-
-/** The promotion that the answer to a launch names; none if it names several. */
-export function findAnsweredId(outcome: Outcome): string | undefined {
-	const [id, ...others] = findAnsweredIds(outcome);
-	return others.length === 0 ? id : undefined;
+/** The promotion that the answer to a launch names; null if it names none or several. */
+export function findAnsweredId(outcome: Outcome): string | null {
+	const [id = null, ...others] = findAnsweredIds(outcome);
+	return others.length === 0 ? id : null;
 }

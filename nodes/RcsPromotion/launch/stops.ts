@@ -17,9 +17,9 @@ export interface LaunchFacts {
 	/** The listed promotions; empty if they cannot be read. */
 	promotions: Promotion[];
 	/** Why they cannot be read. */
-	listIssue?: Issue;
+	promotionsIssue?: Issue;
 	/** How many fingerprint entries that were looked up got this template before; null if n8n could not tell. */
-	foundBefore: number | null;
+	repeatCount: number | null;
 	isCancelled: boolean;
 }
 
@@ -29,13 +29,13 @@ interface Stop extends Issue {
 }
 
 /** What a live run stops at, and the promotion that it returns instead of sending if 'If Name Exists' says so. */
-export interface LiveRunCheck {
+export interface StopCheck {
 	stops: Stop[];
 	existing?: NameInUse;
 }
 
 /** Finds everything that stops a launch, in the same order for every run. Changes nothing. */
-export function checkLiveRun(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts): LiveRunCheck {
+export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts): StopCheck {
 	const { ifNameExists } = campaign;
 	const { isCancelled } = facts;
 	const inUse = ifNameExists === 'launch' ? undefined : findNameInUse(campaign, memory, facts);
@@ -48,7 +48,7 @@ export function checkLiveRun(campaign: Campaign, memory: LaunchMemory, facts: La
 		{ issue: findTooManyRecipients(campaign), alsoStopsTests: false },
 		{ issue: findRepeatInExecution(campaign, memory), alsoStopsTests: false },
 		{ issue: findTooManyLaunches(campaign, memory), alsoStopsTests: true },
-		{ issue: isCancelled ? undefined : facts.listIssue, alsoStopsTests: true },
+		{ issue: isCancelled ? undefined : facts.promotionsIssue, alsoStopsTests: true },
 		{ issue: ifNameExists === 'fail' ? inUse : undefined, alsoStopsTests: false },
 		{ issue: existing ? undefined : findRepeatOfEarlierExecution(campaign, memory, facts), alsoStopsTests: false },
 	];
@@ -61,7 +61,7 @@ export function checkLiveRun(campaign: Campaign, memory: LaunchMemory, facts: La
 }
 
 /** Sentences that say what a live run would stop at, or return instead of sending. */
-export function describeLiveRun({ stops, existing }: LiveRunCheck): string[] {
+export function describeStops({ stops, existing }: StopCheck): string[] {
 	if (stops.length > 0 || !existing) return stops.map((stop) => `A live run would not send: ${describeIssue(stop)}`);
 	const advice = existing.advice === undefined ? '' : " To send, change 'Promotion Name'.";
 	return [`A live run would not send: ${describeExisting(existing)}.${advice}`];
@@ -106,7 +106,7 @@ function findRepeatInExecution(campaign: Campaign, memory: LaunchMemory): Issue 
 
 /** Counts all items of a run before the first is sent, so that either all or none are sent. */
 function findTooManyLaunches({ maximumLaunches }: Campaign, memory: LaunchMemory): Issue | undefined {
-	const launches = memory.countInOtherRuns() + memory.call.launchCount;
+	const launches = memory.countInOtherRuns() + (memory.call.runsOnce ? 1 : memory.call.itemCount);
 	if (launches <= maximumLaunches) return undefined;
 	return {
 		message: `This node would make ${grouped(launches)} launches in this execution, more than 'Maximum Launches' (${grouped(maximumLaunches)}) allows`,
@@ -147,14 +147,14 @@ function findNameInUse(
 function findRepeatOfEarlierExecution(
 	campaign: Campaign,
 	memory: LaunchMemory,
-	{ foundBefore }: LaunchFacts,
+	{ repeatCount }: LaunchFacts,
 ): Issue | undefined {
 	const { template, templateFingerprint, refuseRepeatsWithinHours: hours } = campaign;
 	if (hours === 0 || memory.isUnavailable) return undefined;
-	if (foundBefore === null) return CANNOT_REMEMBER;
-	if (!isRepeat(foundBefore, templateFingerprint)) return undefined;
+	if (repeatCount === null) return CANNOT_REMEMBER;
+	if (!isRepeat(repeatCount, templateFingerprint)) return undefined;
 	return {
-		message: `This node has already sent the template "${template.name}" to ${describeReached(campaign, foundBefore)} in the last ${counted(hours, 'hour')}`,
+		message: `This node has already sent the template "${template.name}" to ${describeReached(campaign, repeatCount)} in the last ${counted(hours, 'hour')}`,
 		advice:
 			"Use Promotion: Get Many to see what was sent. If this launch is meant for other people, take out those who already got it. To send it again anyway, set 'Refuse Repeats Within Hours' in 'Options' to 0.",
 	};

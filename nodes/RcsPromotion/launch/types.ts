@@ -11,7 +11,7 @@ import type { BuiltTemplate, Template } from '../template/types';
 
 /** The form of a launch as the user filled it in, with every value checked. */
 export interface LaunchRequest {
-	recipients: RecipientsChoice;
+	recipientSource: RecipientsChoice;
 	/** careful: to everyone if the run was started live, otherwise to the test phones. */
 	sendMode: 'careful' | 'always' | 'dryRun';
 	/** The user's own phones, to which a test goes; empty if none were entered. */
@@ -29,7 +29,7 @@ export interface LaunchRequest {
 	sendOnlyBetween?: SendHours;
 	/** The code from a dry run; empty if no approval is needed. */
 	enteredCode: string;
-	contacts: ContactListOptions;
+	contactOptions: ContactListOptions;
 	descriptiveProperties: IDataObject;
 	additionalBodyFields: IDataObject;
 }
@@ -94,7 +94,7 @@ export interface RememberedLaunch {
 	/** sending: the request is about to be sent or was sent, and the answer is not known yet. */
 	state: 'sending' | 'launched' | 'unknown';
 	/** Its message fingerprint; empty for a test. */
-	people: readonly string[];
+	messageFingerprint: readonly string[];
 	account: string;
 	promotionName: string;
 	/** Null until it is known. */
@@ -105,9 +105,9 @@ export interface RememberedLaunch {
 	listedBefore: string[];
 	sentAt: string;
 	/** Why its answer is not known. */
-	cause?: string;
+	whyUnknown?: string;
 	/** Output values from the answer, if the service took the launch but did not confirm that it was launched. */
-	unclearAnswer?: IDataObject;
+	unconfirmedOutput?: IDataObject;
 	/** The output, as far as it is known yet. */
-	row: IDataObject;
+	output: IDataObject;
 }

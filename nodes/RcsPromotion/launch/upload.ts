@@ -27,7 +27,7 @@ class StreamedBlob extends Blob {
 const streams = ReadableStream as unknown as { from<T>(chunks: AsyncIterable<T>): ReadableStream<T> };
 
 /** The request body of a launch that includes its contacts. The file comes first, as in the document. */
-export function multipartUpload(file: OutgoingFile, fields: object): LaunchUpload {
+export function buildMultipartUpload(file: OutgoingFile, fields: object): LaunchUpload {
 	// Lowercase, because a Blob lowercases its type.
 	const boundary = `----rcs-promotion-${randomBytes(16).toString('hex')}`;
 	const head = Buffer.from(
@@ -60,7 +60,7 @@ export function multipartUpload(file: OutgoingFile, fields: object): LaunchUploa
 }
 
 /** The request body of a launch to a list that the service already has. */
-export function jsonUpload(body: object): LaunchUpload {
+export function buildJsonUpload(body: object): LaunchUpload {
 	const text = JSON.stringify(body);
 	return { contentType: 'application/json', byteLength: Buffer.byteLength(text), body: text };
 }

@@ -241,14 +241,14 @@ describe('the memory of an execution', () => {
 		expect(JSON.stringify(launches)).not.toContain(promotionId);
 		world.simulator.releaseHeld();
 		const result = await running.finished;
-		expect(running.remembered()[0]).toMatchObject({ state: 'launched', row: result.json[0] });
+		expect(running.remembered()[0]).toMatchObject({ state: 'launched', output: result.json[0] });
 	});
 
 	inOneWorld('is written again once the service has accepted, before the list is looked at', async (world) => {
 		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' }, skip: 1 });
 		const running = await begin(world);
 		await world.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && world.requests('list') === 2);
-		expect(running.remembered()[0]).toMatchObject({ state: 'launched', row: { launched: true } });
+		expect(running.remembered()[0]).toMatchObject({ state: 'launched', output: { launched: true } });
 		world.simulator.releaseHeld();
 		expect((await running.finished).json[0]).toMatchObject({ outcome: 'launched' });
 	});

@@ -4,7 +4,7 @@ import {
 	LOOKED_UP,
 	Fingerprint,
 	FINGERPRINT_SIZE,
-	fingerprintUnseen,
+	fingerprintOfUnseenList,
 } from '../../../nodes/RcsPromotion/contacts/fingerprint';
 
 function textsOf(numbers: Iterable<number>): string[] {
@@ -92,9 +92,9 @@ describe('a list counts as a repeat', () => {
 	});
 
 	it('where n8n sees nobody and it has the same name', () => {
-		expect(fingerprintUnseen('March')).toEqual(fingerprintUnseen('March'));
-		expect(inCommon(fingerprintUnseen('March'), fingerprintUnseen('April'))).toBe(0);
+		expect(fingerprintOfUnseenList('March')).toEqual(fingerprintOfUnseenList('March'));
+		expect(inCommon(fingerprintOfUnseenList('March'), fingerprintOfUnseenList('April'))).toBe(0);
 		// Nobody's number is the name of a list.
-		expect(inCommon(fingerprintUnseen('4915112345678'), textsOf([4_915_112_345_678]))).toBe(0);
+		expect(inCommon(fingerprintOfUnseenList('4915112345678'), textsOf([4_915_112_345_678]))).toBe(0);
 	});
 });

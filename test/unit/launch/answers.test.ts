@@ -48,17 +48,17 @@ describe('a success that names a failure', () => {
 });
 
 describe('the promotion ID in an answer', () => {
-	it.each<[string, unknown, string | undefined]>([
+	it.each<[string, unknown, string | null]>([
 		['at the top', { promotionId: 'p-1', template: { id: 't-1' } }, 'p-1'],
 		['one level below', { result: { promotionId: 'p-1' } }, 'p-1'],
 		['in an array of one', [{ promotionId: 'p-1' }], 'p-1'],
-		['not two levels below', { result: { promotion: { promotionId: 'p-1' } } }, undefined],
-		['not in the template', { template: { promotionId: 'p-0' } }, undefined],
+		['not two levels below', { result: { promotion: { promotionId: 'p-1' } } }, null],
+		['not in the template', { template: { promotionId: 'p-0' } }, null],
 		['beside the template', { Template: { promotionId: 'p-0' }, data: { promotionId: 'p-1' } }, 'p-1'],
 		['in another spelling', { data: { promotion_id: ' p-1 ' } }, 'p-1'],
 		['as a number', { promotionId: 42 }, '42'],
-		['not as a number that was rounded', { promotionId: 1234567890123456789 }, undefined],
-		['not a bare id, which may be anything', { id: 'request-7', status: 'success' }, undefined],
+		['not as a number that was rounded', { promotionId: 1234567890123456789 }, null],
+		['not a bare id, which may be anything', { id: 'request-7', status: 'success' }, null],
 		['not as a word for nothing', { promotionId: 'null', data: { promotionId: 'p-1' } }, 'p-1'],
 		['not as zero', { promotionId: 0, data: { promotionId: 'p-1' } }, 'p-1'],
 		['with a zero or another word for nothing in it', { promotionId: '0a1b-null' }, '0a1b-null'],
@@ -66,16 +66,16 @@ describe('the promotion ID in an answer', () => {
 		['beside empty fields', { error: null, data: { promotionId: 'p-1' } }, 'p-1'],
 		['not empty', { promotionId: '', data: { promotionId: 'p-1' } }, 'p-1'],
 		['not where it leads to another address', { promotionId: ' .. ', data: { promotionId: 'p-1' } }, 'p-1'],
-		['not with half of a letter', { promotionId: 'p-\ud83d' }, undefined],
+		['not with half of a letter', { promotionId: 'p-\ud83d' }, null],
 		['once, however often it is said', { data: { promotionId: 'p-1' }, promotionId: 'p-1' }, 'p-1'],
-		['not where there are several', { data: { promotionId: 'inner' }, promotionId: 'outer' }, undefined],
+		['not where there are several', { data: { promotionId: 'inner' }, promotionId: 'outer' }, null],
 	])('is found %s', (_where, body, id) => {
 		expect(findAnsweredId(answer(200, JSON.stringify(body)))).toBe(id);
 	});
 
 	it('is not looked for in what is no acceptance', () => {
-		expect(findAnsweredId(answer(500, '{"promotionId":"p-1"}'))).toBeUndefined();
-		expect(findAnsweredId(answer(200, 'promotionId p-1'))).toBeUndefined();
-		expect(findAnsweredId(noAnswer('ECONNRESET'))).toBeUndefined();
+		expect(findAnsweredId(answer(500, '{"promotionId":"p-1"}'))).toBeNull();
+		expect(findAnsweredId(answer(200, 'promotionId p-1'))).toBeNull();
+		expect(findAnsweredId(noAnswer('ECONNRESET'))).toBeNull();
 	});
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	whyNotToTestPhones,
+	findTestObstacle,
 	findBodyIssues,
 	findBodyWarnings,
 	buildLaunchBody,
@@ -68,8 +68,8 @@ describe('the body of a launch', () => {
 	const request = (given: object) =>
 		({
 			references: [],
-			recipients: 'inputItems',
-			contacts: { sendFileUnchanged: false },
+			recipientSource: 'inputItems',
+			contactOptions: { sendFileUnchanged: false },
 			...content(),
 			...given,
 		}) as unknown as Campaign;
@@ -85,20 +85,20 @@ describe('the body of a launch', () => {
 			references: [{ column: 'businesssubscriberid', where: 'Card 1, variable 2' }],
 			says: "Card 1, variable 2 uses the contact's own ID, which must not be sent with your phone",
 		},
-		{ recipients: 'uploadedList', says: 'an uploaded list goes to its own contacts' },
-		{ contacts: { sendFileUnchanged: true }, says: 'a file that is sent unchanged goes to its own contacts' },
+		{ recipientSource: 'uploadedList', says: 'an uploaded list goes to its own contacts' },
+		{ contactOptions: { sendFileUnchanged: true }, says: 'a file that is sent unchanged goes to its own contacts' },
 	])('could reach others than test phones: %j', ({ says, ...given }) => {
-		expect(whyNotToTestPhones(request(given))).toContain(says);
+		expect(findTestObstacle(request(given))).toContain(says);
 	});
 
 	it.each([
 		{},
 		{ references: [{ column: 'name', where: 'Card 1, variable 1' }] },
-		{ recipients: 'csvFile' },
+		{ recipientSource: 'csvFile' },
 		...['campaignName', 'content', 'description', 'mediaHeight', 'mediaUrl', 'messageType', 'suggestions', 'title'].map(
 			(name) => ({ descriptiveProperties: { [name]: 'Hello' } }),
 		),
 	])('reaches test phones alone: %j', (given) => {
-		expect(whyNotToTestPhones(request(given))).toBeUndefined();
+		expect(findTestObstacle(request(given))).toBeUndefined();
 	});
 });

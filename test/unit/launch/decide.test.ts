@@ -1,7 +1,7 @@
 import { decide } from '../../../nodes/RcsPromotion/launch/decide';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 
-interface Circumstances extends Pick<Campaign, 'sendMode' | 'testPhones' | 'recipients'> {
+interface Circumstances extends Pick<Campaign, 'sendMode' | 'testPhones' | 'recipientSource'> {
 	isTest: boolean;
 	isTool: boolean;
 }
@@ -10,9 +10,9 @@ function decided({ isTest = true, isTool = false, ...given }: Partial<Circumstan
 	const campaign = {
 		sendMode: 'careful',
 		testPhones: ['+491'],
-		recipients: 'inputItems',
+		recipientSource: 'inputItems',
 		references: [],
-		contacts: { sendFileUnchanged: false },
+		contactOptions: { sendFileUnchanged: false },
 		additionalBodyFields: {},
 		descriptiveProperties: {},
 		...given,
@@ -21,20 +21,20 @@ function decided({ isTest = true, isTool = false, ...given }: Partial<Circumstan
 }
 const LIVE = { kind: 'live' };
 /** Cannot go to test phones alone. */
-const recipients = 'uploadedList';
+const recipientSource = 'uploadedList';
 
 describe('Send To: Everyone, When Published', () => {
 	it('sends everything in a live run, whatever was entered for tests', () => {
 		for (const testPhones of [[], ['+491']]) {
 			expect(decided({ isTest: false, testPhones })).toEqual(LIVE);
-			expect(decided({ isTest: false, testPhones, recipients })).toEqual(LIVE);
+			expect(decided({ isTest: false, testPhones, recipientSource })).toEqual(LIVE);
 		}
 	});
 
 	it('sends a test to test phones, or to nobody', () => {
 		expect(decided({})).toEqual({ kind: 'test' });
 		expect(decided({ testPhones: [] }).kind).toBe('dryRun');
-		expect(decided({ recipients }).kind).toBe('dryRun');
+		expect(decided({ recipientSource }).kind).toBe('dryRun');
 	});
 
 	it('never sends for an agent', () => {
@@ -48,7 +48,7 @@ describe('Send To: Everyone, When Published', () => {
 			advice: expect.stringMatching(/your number in 'Test Phones'.*publish it/) as string,
 		});
 		// Test phones would not help, so they are not offered.
-		expect(decided({ testPhones: [], recipients })).toEqual({
+		expect(decided({ testPhones: [], recipientSource })).toEqual({
 			kind: 'dryRun',
 			why: 'This is a test, and an uploaded list goes to its own contacts, not to test phones',
 			advice: expect.not.stringContaining('Test Phones') as string,
@@ -60,7 +60,7 @@ it('Send To: always and nobody are obeyed', () => {
 	for (const isTest of [false, true]) {
 		for (const isTool of [false, true]) {
 			for (const testPhones of [[], ['+491']]) {
-				expect(decided({ sendMode: 'always', isTest, isTool, testPhones, recipients })).toEqual(LIVE);
+				expect(decided({ sendMode: 'always', isTest, isTool, testPhones, recipientSource })).toEqual(LIVE);
 				expect(decided({ sendMode: 'dryRun', isTest, isTool, testPhones }).kind).toBe('dryRun');
 			}
 		}

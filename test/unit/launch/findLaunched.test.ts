@@ -1,20 +1,20 @@
-import { searchInList } from '../../../nodes/RcsPromotion/launch/findLaunched';
+import { searchPromotions } from '../../../nodes/RcsPromotion/launch/findLaunched';
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
 import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import type { ServiceClient } from '../../../nodes/service/client';
 import type { Promotion } from '../../../nodes/service/types';
 
 /** What a launch named "Sale" finds in a list, if others of this name have these IDs. */
-async function found(list: Promotion[], others: Array<string | null> = []) {
+async function found(list: Promotion[], others: string[] = [], hasUnknownId = false) {
 	let isShown = false;
 	const readListUntil = async (_: unknown, looksFor: (promotions: Promotion[]) => boolean) => {
 		isShown = looksFor(list);
 		return await Promise.resolve(true);
 	};
-	const memory = { idsNotOfThisLaunch: () => others } as unknown as LaunchMemory;
+	const memory = { findOtherPromotions: () => ({ ids: others, hasUnknownId }) } as unknown as LaunchMemory;
 	const client = { readListUntil } as unknown as ServiceClient;
 	return {
-		...(await searchInList({ client, memory, launch: { promotionName: 'Sale' } as RememberedLaunch }, [0])),
+		...(await searchPromotions({ client, memory, launch: { promotionName: 'Sale' } as RememberedLaunch }, [0])),
 		isShown,
 	};
 }
@@ -28,16 +28,16 @@ describe('a launch that is looked for in the list', () => {
 		expect(await found(list, ['old'])).toEqual({
 			newIds: ['new'],
 			couldRead: true,
-			isUnambiguous: true,
+			isAmbiguous: false,
 			isShown: true,
 		});
 		expect(await found(list.slice(0, 2), ['old'])).toMatchObject({ newIds: [], isShown: false });
 	});
 
 	it('is uncertain while the ID of another one of its name is not known', async () => {
-		expect(await found([{ promotionId: 'new', name: 'Sale' }], [null])).toMatchObject({
+		expect(await found([{ promotionId: 'new', name: 'Sale' }], [], true)).toMatchObject({
 			newIds: ['new'],
-			isUnambiguous: false,
+			isAmbiguous: true,
 		});
 	});
 });

@@ -32,14 +32,14 @@ function execution() {
 const launch = (given: Partial<RememberedLaunch> = {}): RememberedLaunch => ({
 	id: 'a launch',
 	state: 'launched',
-	people: ['Ann', 'Bo'],
+	messageFingerprint: ['Ann', 'Bo'],
 	account: 'acme',
 	promotionName: 'Spring',
 	promotionId: null,
 	audience: '3 contacts',
 	listedBefore: [],
 	sentAt: '2026-03-31T12:00:00.000Z',
-	row: {},
+	output: {},
 	...given,
 });
 
@@ -54,7 +54,7 @@ describe('what an execution has launched', () => {
 			expect(later().recall()).toMatchObject({ state });
 			const seen = () => [later().launchesOfNode().length, later().countReached(['Ann', 'Cy'])];
 			expect(seen()).toEqual([1, 1]);
-			later({ run: 1 }).remember(launch({ people: ['Cy'] }));
+			later({ run: 1 }).remember(launch({ messageFingerprint: ['Cy'] }));
 			expect(seen()).toEqual([2, 2]);
 			later({ run: 1 }).forget(launch());
 			expect(seen()).toEqual([1, 1]);
@@ -67,7 +67,7 @@ describe('what an execution has launched', () => {
 	it('is known to its other nodes, as far as it concerns them', () => {
 		const later = execution();
 		later().remember(launch());
-		later({ node: 'Again' }).remember(launch({ people: ['Cy'] }));
+		later({ node: 'Again' }).remember(launch({ messageFingerprint: ['Cy'] }));
 		for (const node of ['Launch', 'Again', 'A third']) {
 			expect(later({ node }).countReached(['Ann'])).toBe(1);
 			expect(later({ node }).countReached(['Ann', 'Bo', 'Cy', 'Di'])).toBe(3);
@@ -83,14 +83,14 @@ describe('what an execution has launched', () => {
 		later({ node: 'Other name' }).remember(launch({ promotionName: 'Summer', promotionId: 'p-2' }));
 		later({ node: 'Other account' }).remember(launch({ id: 'third', account: 'other', promotionId: 'p-3' }));
 		launchesOfProcess.clear();
-		expect(later({ node: 'Again' }).idsNotOfThisLaunch(launch({ id: 'second' }))).toEqual(['p-1']);
+		expect(later({ node: 'Again' }).findOtherPromotions(launch({ id: 'second' })).ids).toEqual(['p-1']);
 	});
 
 	it('is known to the executions of this process up to the last 2,000 launches', () => {
 		launchesOfProcess.clear();
 		for (let index = 0; index <= 2_000; index++)
 			execution()().remember(launch({ id: `${index}`, promotionId: `p-${index}` }));
-		const others = execution()().idsNotOfThisLaunch(launch({ id: 'next' }));
+		const others = execution()().findOtherPromotions(launch({ id: 'next' })).ids;
 		expect([others.length, others[0], others.at(-1)]).toEqual([2_000, 'p-1', 'p-2000']);
 	});
 

@@ -5,7 +5,7 @@ export const memoryOf = (call: Partial<NodeCall> = {}, kept: Record<string, Laun
 	new LaunchMemory(
 		{
 			...{ node: 'Launch', run: 'run 0', isTool: false },
-			...{ runsOnce: true, itemIndex: 0, itemCount: 1, launchCount: 1, ...call },
+			...{ runsOnce: true, itemIndex: 0, itemCount: 1, ...call },
 		},
 		kept,
 	);

@@ -1,7 +1,7 @@
 /** What is recognized as a repeat, counted in people: the rule may compare what it likes. */
 import { DateTime } from 'luxon';
 import { Fingerprint } from '../../../nodes/RcsPromotion/contacts/fingerprint';
-import { checkLiveRun } from '../../../nodes/RcsPromotion/launch/stops';
+import { findStops } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign, RememberedLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import { memoryOf } from './memoryOf';
 import { table } from './recordTable';
@@ -53,7 +53,7 @@ function sampleOf(list: readonly number[]): string[] {
 const campaignTo = (people: string[], ready: number) =>
 	({
 		...{ promotionName: 'Spring Sale', template: { name: 'spring_sale' }, enteredCode: '', recipientCount: ready },
-		...{ ifNameExists: 'launch', maximumRecipients: Infinity, maximumLaunches: Infinity, recipients: 'csvFile' },
+		...{ ifNameExists: 'launch', maximumRecipients: Infinity, maximumLaunches: Infinity, recipientSource: 'csvFile' },
 		...{ messageFingerprint: people, templateFingerprint: people, refuseRepeatsWithinHours: HOURS },
 	}) as unknown as Campaign;
 
@@ -66,9 +66,14 @@ const inOneExecution = (): Launch => {
 	return async (people, size) => {
 		run++;
 		const memory = memoryOf({ run: `run ${run}` }, launches);
-		const known = { now: DateTime.utc(), promotions: [], foundBefore: 0, isCancelled: false };
-		if (checkLiveRun(campaignTo(people, size), memory, known).stops.length > 0) return false;
-		memory.remember({ id: `${run}`, state: 'launched', people, listedBefore: [] } as unknown as RememberedLaunch);
+		const known = { now: DateTime.utc(), promotions: [], repeatCount: 0, isCancelled: false };
+		if (findStops(campaignTo(people, size), memory, known).stops.length > 0) return false;
+		memory.remember({
+			id: `${run}`,
+			state: 'launched',
+			messageFingerprint: people,
+			listedBefore: [],
+		} as unknown as RememberedLaunch);
 		return await Promise.resolve(true);
 	};
 };
@@ -79,9 +84,9 @@ const overExecutions = (elsewhere: boolean): Launch => {
 	return async (people, size) => {
 		// Within the hours, and in turn by one process of n8n and another.
 		const launch = (elsewhere && hour % 2 === 1 ? record.elsewhere : record.to)(...people);
-		const foundBefore = await launch.reserve(NOON + (hour++ % HOURS) * 3_600_000, HOURS);
-		const known = { now: DateTime.utc(), promotions: [], foundBefore, isCancelled: false };
-		return checkLiveRun(campaignTo(people, size), memoryOf(), known).stops.length === 0;
+		const repeatCount = await launch.reserve(NOON + (hour++ % HOURS) * 3_600_000, HOURS);
+		const known = { now: DateTime.utc(), promotions: [], repeatCount, isCancelled: false };
+		return findStops(campaignTo(people, size), memoryOf(), known).stops.length === 0;
 	};
 };
 

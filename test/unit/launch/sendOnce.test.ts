@@ -1,11 +1,11 @@
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
-import { rememberLaunch, sendOnce } from '../../../nodes/RcsPromotion/launch/sendOnce';
+import { rememberAsSending, sendOnce } from '../../../nodes/RcsPromotion/launch/sendOnce';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import type { ServiceClient } from '../../../nodes/service/client';
 import type { Promotion } from '../../../nodes/service/types';
 
 const campaign = {
-	recipients: 'uploadedList',
+	recipientSource: 'uploadedList',
 	promotionName: 'Sale',
 	audience: '3 contacts',
 	baseOutput: {},
@@ -14,16 +14,16 @@ const campaign = {
 const answer = { kind: 'answer', status: 200, headers: {}, body: '{"promotionId":"p-1"}' };
 const listed = ['p-1', 'p-2'].map((promotionId) => ({ promotionId, name: 'Sale' }));
 
-/** A launch that is answered with p-1, beside ours of these IDs, while the list shows p-2, too. */
-async function launchedBeside(others: Array<string | null>) {
+/** A launch that is answered with p-1, beside others of ours with these IDs, while the list shows p-2, too. */
+async function launchedBeside(ids: string[], hasUnknownId = false) {
 	const client = {
 		launch: async () => await Promise.resolve(answer),
 		readListUntil: async (_: unknown, isShown: (promotions: Promotion[]) => boolean) =>
 			await Promise.resolve(isShown(listed)),
 	};
-	const memory = { remember: () => undefined, idsNotOfThisLaunch: () => others };
+	const memory = { remember: () => undefined, findOtherPromotions: () => ({ ids, hasUnknownId }) };
 	const remembered = memory as unknown as LaunchMemory;
-	return await sendOnce(client as unknown as ServiceClient, remembered, rememberLaunch(remembered, campaign, []));
+	return await sendOnce(client as unknown as ServiceClient, remembered, rememberAsSending(remembered, campaign, []));
 }
 
 describe('another new promotion of the name of a launch', () => {
@@ -31,14 +31,17 @@ describe('another new promotion of the name of a launch', () => {
 		expect(await launchedBeside([])).toMatchObject({ duplicateSuspected: true, otherPromotionIds: ['p-2'] });
 	});
 
-	it.each([['p-2'], [null]])('may be another launch of ours: %p', async (other) => {
-		expect(await launchedBeside([other])).not.toHaveProperty('duplicateSuspected');
+	it.each([
+		[['p-2'], false],
+		[[], true],
+	])('may be another launch of ours: %j, one with an unknown ID: %p', async (others, hasUnknownId) => {
+		expect(await launchedBeside(others, hasUnknownId)).not.toHaveProperty('duplicateSuspected');
 	});
 });
 
 it('a launch whose contacts have no file never goes to a list of that name in the service', () => {
 	const remember = jest.fn();
-	const lost = { ...campaign, recipients: 'csvFile' as const };
-	expect(() => rememberLaunch({ remember } as unknown as LaunchMemory, lost, [])).toThrow();
+	const lost = { ...campaign, recipientSource: 'csvFile' as const };
+	expect(() => rememberAsSending({ remember } as unknown as LaunchMemory, lost, [])).toThrow();
 	expect(remember).not.toHaveBeenCalled();
 });

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { LaunchMemory, LaunchOfRun } from '../../../nodes/RcsPromotion/launch/memory';
-import { checkLiveRun, type LaunchFacts } from '../../../nodes/RcsPromotion/launch/stops';
+import { findStops, type LaunchFacts } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import { memoryOf } from './memoryOf';
 
@@ -9,18 +9,18 @@ const campaign = {
 	...{ ifNameExists: 'launch', maximumRecipients: 1000, maximumLaunches: 1, refuseRepeatsWithinHours: 20 },
 	...{ messageFingerprint: ['Ann'], templateFingerprint: ['Ann'] },
 } as unknown as Campaign;
-const toAnn = { node: 'Launch', run: 'run 0', people: ['Ann'] } as unknown as LaunchOfRun;
+const toAnn = { node: 'Launch', run: 'run 0', messageFingerprint: ['Ann'] } as unknown as LaunchOfRun;
 
 describe('what stops a launch', () => {
 	it.each<[what: string, holdsTests: boolean[], memory: LaunchMemory, known: Partial<LaunchFacts>]>([
 		['nothing', [], memoryOf(), {}],
 		['Stop', [true], memoryOf(), { isCancelled: true }],
-		['more launches than allowed', [true], memoryOf({ launchCount: 2 }), {}],
+		['more launches than allowed', [true], memoryOf({ runsOnce: false, itemCount: 2 }), {}],
 		['a message that this execution has sent', [false], memoryOf({}, { earlier: toAnn }), {}],
-		['a template that was sent before', [false], memoryOf(), { foundBefore: 1 }],
+		['a template that was sent before', [false], memoryOf(), { repeatCount: 1 }],
 	])('%s: whether it stops a test, too: %j', (_, holdsTests, memory, known) => {
-		const { stops } = checkLiveRun(campaign, memory, {
-			...{ now: DateTime.utc(), promotions: [], foundBefore: 0, isCancelled: false },
+		const { stops } = findStops(campaign, memory, {
+			...{ now: DateTime.utc(), promotions: [], repeatCount: 0, isCancelled: false },
 			...known,
 		});
 		expect(stops.map((stop) => stop.alsoStopsTests)).toEqual(holdsTests);
@@ -32,8 +32,8 @@ describe('what stops a launch', () => {
 			{ from: '09:00', to: '20:00', timeZone: 'workflow' as const },
 			{ from: '20:00', to: '09:00', timeZone: 'workflow' as const },
 		]) {
-			const known = { now, promotions: [], foundBefore: 0, isCancelled: false };
-			const { stops } = checkLiveRun({ ...campaign, sendOnlyBetween }, memoryOf(), known);
+			const known = { now, promotions: [], repeatCount: 0, isCancelled: false };
+			const { stops } = findStops({ ...campaign, sendOnlyBetween }, memoryOf(), known);
 			expect(stops).toMatchObject([{ message: expect.stringContaining('"Europe/Atlantis"') as string }]);
 		}
 	});

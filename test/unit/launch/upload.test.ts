@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { jsonUpload, multipartUpload } from '../../../nodes/RcsPromotion/launch/upload';
+import { buildJsonUpload, buildMultipartUpload } from '../../../nodes/RcsPromotion/launch/upload';
 import type { OutgoingFile } from '../../../nodes/RcsPromotion/contacts/types';
 
 function fileOf(pieces: Uint8Array[], fileName = 'contacts.csv'): OutgoingFile {
@@ -33,7 +33,7 @@ describe('the form that carries the contacts', () => {
 				fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 5 }),
 				fc.dictionary(fc.string(), fc.string({ unit: 'binary' })),
 				async (pieces, body) => {
-					const { body: blob, byteLength, contentType } = multipartUpload(fileOf(pieces), body);
+					const { body: blob, byteLength, contentType } = buildMultipartUpload(fileOf(pieces), body);
 					const bytes = await bytesOf(blob);
 					expect(bytes).toHaveLength(byteLength);
 					expect((blob as Blob).size).toBe(byteLength);
@@ -53,7 +53,7 @@ describe('the form that carries the contacts', () => {
 	it.each(['a"b.csv', 'the "best" ones.csv', 'line\r\nbreak.csv', 'Kontakte März.csv', '联系人.csv', 'a;b.csv'])(
 		'keeps the file name %j inside its quotation marks',
 		async (fileName) => {
-			const { body, contentType } = multipartUpload(fileOf([Buffer.from('x')], fileName), {});
+			const { body, contentType } = buildMultipartUpload(fileOf([Buffer.from('x')], fileName), {});
 			const form = await readForm(await bytesOf(body), contentType);
 			expect((form.get('file') as File).name).toBe(fileName);
 		},
@@ -73,7 +73,7 @@ describe('the form that carries the contacts', () => {
 				}
 			},
 		};
-		const { body } = multipartUpload(file, {});
+		const { body } = buildMultipartUpload(file, {});
 		expect(await bytesOf(body)).toEqual(await bytesOf(body));
 		const reader = (body as Blob).stream().getReader();
 		for (let piece = 0; piece < 10; piece++) await reader.read();
@@ -90,12 +90,12 @@ describe('the form that carries the contacts', () => {
 				throw new Error('the file has changed');
 			},
 		};
-		await expect(bytesOf(multipartUpload(file, {}).body)).rejects.toThrow('the file has changed');
+		await expect(bytesOf(buildMultipartUpload(file, {}).body)).rejects.toThrow('the file has changed');
 	});
 });
 
 it('the form for an uploaded list is the body alone', () => {
-	const upload = jsonUpload({ name: 'März ${name}' });
+	const upload = buildJsonUpload({ name: 'März ${name}' });
 	expect(upload).toMatchObject({ contentType: 'application/json', body: '{"name":"März ${name}"}' });
 	expect(upload.byteLength).toBe(Buffer.byteLength(upload.body as string));
 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { KEPT_MARKS } from '../../../nodes/RcsPromotion/launch/sentBefore';
+import { KEPT_MARKS } from '../../../nodes/RcsPromotion/launch/launchRecord';
 import { launchOf, places, table } from './recordTable';
 
 const HOUR = 3_600_000;

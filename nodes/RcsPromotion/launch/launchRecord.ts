@@ -41,7 +41,7 @@ export interface NodeRecord {
 }
 
 /** Looks up in a node's record whether the same was sent before, and records one launch there. */
-export class SentBefore {
+export class LaunchRecord {
 	/** All marks of this launch, once it is recorded. */
 	private marks: string[] = [];
 	/** Those that were not there before; only these may be removed. */
