@@ -42,8 +42,7 @@ export class RcsPromotionTrigger implements INodeType {
 	methods = { loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const manual = this.getMode() === 'manual';
-		const items = manual ? await makeSamples(this) : await runPoll(this, processStore);
+		const items = await (this.getMode() === 'manual' ? makeSamples(this) : runPoll(this, processStore));
 		return items.length > 0 ? [items.map((json) => ({ json }))] : null;
 	}
 }

@@ -55,12 +55,12 @@ export class Comparison {
 		if (record && !listed && !isOver(record.status)) return 'missing';
 		if (record) return findChange(record, reading, basis, listed);
 		if (!listed) return 'ignored';
-		const isNew = this.countsAsNew(promotionId);
+		const countsAsNew = this.countsAsNew(promotionId);
 		// It was over before this trigger saw it.
-		if (!isNew && (listed.isOver || this.knownIds.wasOver(promotionId))) return 'ignored';
-		const first = makeFirstRecord(listed, isNew, this.highestEventNumber, basis.now);
+		if (!countsAsNew && (listed.isOver || this.knownIds.over.has(promotionId))) return 'ignored';
+		const first = makeFirstRecord(listed, countsAsNew, this.highestEventNumber, basis.now);
 		const change = findChange(first, reading, basis, listed);
-		return isNew ? { ...change, previousStatus: null } : change;
+		return countsAsNew ? { ...change, previousStatus: null } : change;
 	}
 
 	/** The new state, what is emitted (of older promotions first), and whether there are more promotions than can be remembered. */
@@ -107,6 +107,7 @@ export class Comparison {
 	}
 
 	private countsAsNew(promotionId: string): boolean {
+		// At the first poll, the form decides.
 		if (!this.previousState) return this.basis.settings.emitExisting;
 		return !this.poll.startsFromNow && !this.knownIds.isKnown(promotionId);
 	}

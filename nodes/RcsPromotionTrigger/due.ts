@@ -2,12 +2,11 @@ import { promotionState } from '../service/promotions';
 import type { Comparison } from './comparison';
 import { EVENTS, EVENTS_THAT_KEEP_READING, findAllOccurrences } from './events';
 import type { EmittedEvent } from './item';
-import { DAY_MS } from './listing';
+import { DAY_MS, MINUTE_MS } from './listing';
 import { awaitsFinalCounters, isStalled, type PromotionChange } from './record';
 import type { Basis } from './settings';
 import type { PromotionRecord } from './state';
 
-const MINUTE_MS = 60_000;
 /** Stopped promotions are read for three days, like completed ones. */
 const STOPPED_READ_MS = 3 * DAY_MS;
 
@@ -36,10 +35,8 @@ export function selectDue(comparison: Comparison, eventsToEmitAgain: readonly Em
 	others.sort((a, b) => a.requestedAt - b.requestedAt);
 	const inTurn = others.slice(0, basis.settings.maximumStatisticsCalls);
 	const due = new Set([...withEvent, ...inTurn.map(({ promotionId }) => promotionId)]);
-	return [...due].map((promotionId) => ({
-		promotionId,
-		hadCounters: records.get(promotionId)?.counters !== undefined,
-	}));
+	const hadCounters = (promotionId: string) => records.get(promotionId)?.counters !== undefined;
+	return [...due].map((promotionId) => ({ promotionId, hadCounters: hadCounters(promotionId) }));
 }
 
 /** Whether its statistics are read repeatedly: for some days only, once it was stopped. */

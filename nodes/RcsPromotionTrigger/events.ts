@@ -19,14 +19,14 @@ interface Sample extends Partial<Pick<PromotionChange, 'previousStatus' | 'count
 	forMs?: number;
 }
 
-/** All that makes an event: form, order of delivery, samples and tests read it from here. */
+/** All that makes an event: form, order, samples and tests read it from here. */
 interface EventEntry {
 	name: string;
 	description: string;
 	/** When a promotion's statistics are read for it: never, when it happens, or repeatedly until the promotion is over, final or no longer watched: then `isFollowed` drops its record. */
 	needsStatistics: 'none' | 'atEvent' | 'untilOver' | 'untilFinal' | 'untilWatchEnd';
 	/** Each becomes an item, unless it is only remembered. */
-	findOccurrences: (change: PromotionChange) => Occurrence[];
+	findIn: (change: PromotionChange) => Occurrence[];
 	sample: (counters: Counters, settings: TriggerSettings) => Sample;
 }
 
@@ -42,44 +42,43 @@ export const SAMPLE_COUNTERS: Counters = {
 
 const FINAL_SAMPLE: Sample = { previousStatus: 'Completed', status: 'Completed', finalBecause: 'quiet' };
 
-/** In the order in which events of the same promotion are delivered. */
+/** In the order in which events of the same promotion are emitted. */
 export const EVENTS = {
 	created: {
 		name: 'Created',
 		description: 'A new promotion appeared in the list',
 		needsStatistics: 'none',
-		findOccurrences: ({ previousStatus }) => occurrenceIf(previousStatus === null),
+		findIn: ({ previousStatus }) => occurrenceIf(previousStatus === null),
 		sample: () => ({ previousStatus: null }),
 	},
 	statusChanged: {
 		name: 'Status Changed',
 		description: 'The status has changed since the previous check',
 		needsStatistics: 'atEvent',
-		findOccurrences: ({ previousStatus, record: { status }, hasDisappeared }) =>
-			occurrenceIf(
-				previousStatus !== null && (hasDisappeared || normalizeText(previousStatus) !== normalizeText(status)),
-			),
+		// A disappearance counts, too, as the description of 'Disappeared' says.
+		findIn: ({ previousStatus: previous, record: { status }, hasDisappeared }) =>
+			occurrenceIf(previous !== null && (hasDisappeared || normalizeText(previous) !== normalizeText(status))),
 		sample: () => ({ status: 'Completed' }),
 	},
 	completed: {
 		name: 'Completed',
 		description: 'A promotion was completed. Its figures may still change for some hours.',
 		needsStatistics: 'atEvent',
-		findOccurrences: (change) => occurrenceIf(became('completed', change)),
+		findIn: (change) => occurrenceIf(became('completed', change)),
 		sample: () => ({ status: 'Completed' }),
 	},
 	stopped: {
 		name: 'Stopped',
 		description: 'A promotion was stopped',
 		needsStatistics: 'atEvent',
-		findOccurrences: (change) => occurrenceIf(became('paused', change)),
+		findIn: (change) => occurrenceIf(became('paused', change)),
 		sample: () => ({ status: 'Stopped' }),
 	},
 	cancelled: {
 		name: 'Cancelled',
 		description: 'A promotion was cancelled, or disappeared before it was completed',
 		needsStatistics: 'atEvent',
-		findOccurrences(change) {
+		findIn(change) {
 			const isCancelled = change.hasDisappeared || became('cancelled', change);
 			// If it disappeared, came back and was cancelled, that is one cancellation.
 			return occurrenceIf(isCancelled && !change.record.timesEmitted?.cancelled);
@@ -90,13 +89,12 @@ export const EVENTS = {
 		name: 'Counters Changed',
 		description: 'A counter such as delivered or read has changed since the last event of this kind',
 		needsStatistics: 'untilWatchEnd',
-		findOccurrences({ record, reading, countersBefore, basis: { settings } }) {
+		findIn({ record, reading, countersBefore, basis: { settings } }) {
 			if (reading?.kind !== 'counters' || !record.counters) return [];
 			const { counters: to, eventMemory } = record;
-			// Compare with the last event. A counter seen for the first time compares with itself.
-			const from = mapCounters(
-				(counter) => eventMemory?.counters?.[counter] ?? countersBefore?.[counter] ?? to[counter],
-			);
+			const emitted = eventMemory?.counters;
+			// A counter seen for the first time compares with itself.
+			const from = mapCounters((counter) => emitted?.[counter] ?? countersBefore?.[counter] ?? to[counter]);
 			const hasChanged = (counter: Counter) => differenceIn(counter, from, to) >= settings.minimumChange;
 			if (!settings.chosenCounters.some(hasChanged)) return [{ remember: { counters: from }, isOnlyRemembered: true }];
 			return [{ detail: [from, to].flatMap((counters) => Object.values(counters)), remember: { counters: to } }];
@@ -112,15 +110,14 @@ export const EVENTS = {
 		name: 'Final Figures Ready',
 		description: 'The figures of a completed promotion no longer change. Use it for a final report.',
 		needsStatistics: 'untilFinal',
-		findOccurrences: ({ becameFinal, record: { finalBecause } }) =>
-			occurrenceIf(becameFinal, { settledBy: finalBecause }),
+		findIn: ({ becameFinal, record: { finalBecause } }) => occurrenceIf(becameFinal, { settledBy: finalBecause }),
 		sample: (_, { finalAfterMs: forMs }) => ({ ...FINAL_SAMPLE, forMs }),
 	},
 	stalled: {
 		name: 'Stalled',
 		description: 'Neither the figures nor the status of a running promotion have changed for some time',
 		needsStatistics: 'untilOver',
-		findOccurrences({ record, reading, basis }) {
+		findIn({ record, reading, basis }) {
 			const isRead = reading?.kind === 'counters' || reading?.kind === 'noneYet';
 			if (!isRead || !isStalled(record, basis)) return [];
 			const stalledSince = new Date(record.changedAt).toISOString();
@@ -132,7 +129,7 @@ export const EVENTS = {
 		name: 'Threshold Crossed',
 		description: "A rate reached one of the limits that you set in 'Thresholds'",
 		needsStatistics: 'untilWatchEnd',
-		findOccurrences: findNewlyCrossed,
+		findIn: findNewlyCrossed,
 		sample(given, { thresholds: [threshold], finalAfterMs }) {
 			if (!threshold) throw new Error('There is always a threshold');
 			const isBelow = threshold.direction === 'below';
@@ -145,7 +142,7 @@ export const EVENTS = {
 		description:
 			"A promotion that had not ended is no longer in the list. If chosen, 'Cancelled' and 'Status Changed' also start the workflow.",
 		needsStatistics: 'none',
-		findOccurrences: ({ hasDisappeared }) => occurrenceIf(hasDisappeared),
+		findIn: ({ hasDisappeared }) => occurrenceIf(hasDisappeared),
 		sample: () => ({ hasDisappeared: true }),
 	},
 } satisfies Record<string, EventEntry>;
@@ -162,26 +159,22 @@ export const ALL_EVENTS = Object.entries<EventEntry>(EVENTS).map(([event, entry]
 	...entry,
 }));
 
+export const chosenEvents = ({ events }: TriggerSettings) => ALL_EVENTS.filter(({ event }) => events.has(event));
+
 /** Events for which statistics are read repeatedly; the others need them when they happen, or never. */
 export const EVENTS_THAT_KEEP_READING = ALL_EVENTS.flatMap(({ event, needsStatistics }) =>
 	needsStatistics === 'none' || needsStatistics === 'atEvent' ? [] : [event],
 );
 
 /** What occurred, in order. Events that were not chosen leave no trace. */
-export function findAllOccurrences(change: PromotionChange) {
-	const { settings } = change.basis;
-	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).flatMap(
-		({ event, needsStatistics, findOccurrences }) =>
-			findOccurrences(change).map((occurrence) => ({ event, needsStatistics, ...occurrence })),
+export const findAllOccurrences = (change: PromotionChange) =>
+	chosenEvents(change.basis.settings).flatMap(({ event, needsStatistics, findIn }) =>
+		findIn(change).map((occurrence) => ({ event, needsStatistics, ...occurrence })),
 	);
-}
 
 export function isFollowed(record: PromotionRecord, basis: Basis): boolean {
-	const { settings } = basis;
 	if (!isOver(record.status)) return true;
 	if (record.completedAt === undefined) return false;
-	const needsWatching = ALL_EVENTS.some(
-		({ event, needsStatistics }) => needsStatistics === 'untilWatchEnd' && settings.events.has(event),
-	);
+	const needsWatching = chosenEvents(basis.settings).some(({ needsStatistics }) => needsStatistics === 'untilWatchEnd');
 	return (needsWatching && !isWatchOver(record, basis)) || awaitsFinalCounters(record, basis);
 }

@@ -5,13 +5,7 @@ import { LABELS } from '../service/summary';
 import { ALL_EVENTS, EVENTS_THAT_KEEP_READING, type EventName } from './events';
 
 export const thresholdFields: INodeProperties[] = [
-	{
-		displayName: 'Rate',
-		name: 'rate',
-		type: 'options',
-		default: 'failureRate',
-		options: rateOptions,
-	},
+	{ displayName: 'Rate', name: 'rate', type: 'options', default: 'failureRate', options: rateOptions },
 	{
 		displayName: 'When the Rate Is',
 		name: 'direction',

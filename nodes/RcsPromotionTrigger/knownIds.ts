@@ -7,7 +7,7 @@ const MOST_MISSING = 20_000;
 /** Every ID that was listed, and whether it was seen as over. Nothing else decides what is new: no creation time, and no clock. */
 export class KnownIds {
 	private readonly open: ReadonlySet<string>;
-	private readonly over: ReadonlySet<string>;
+	readonly over: ReadonlySet<string>;
 
 	constructor(state: TriggerState | undefined) {
 		this.open = new Set(state?.open);
@@ -18,10 +18,6 @@ export class KnownIds {
 		return this.open.has(promotionId) || this.over.has(promotionId);
 	}
 
-	wasOver(promotionId: string): boolean {
-		return this.over.has(promotionId);
-	}
-
 	mergeWith(listing: Listing): Pick<TriggerState, 'open' | 'over'> {
 		const missing = (ids: ReadonlySet<string>) => [...ids].filter((promotionId) => !listing.has(promotionId));
 		const [missingOpen, missingOver] = [missing(this.open), missing(this.over)];
@@ -30,7 +26,7 @@ export class KnownIds {
 		const open = lastOf(missingOpen, MOST_MISSING - over.length);
 		for (const { promotionId, isOver } of listing.values()) {
 			// Once over, always over.
-			(isOver || this.wasOver(promotionId) ? over : open).push(promotionId);
+			(isOver || this.over.has(promotionId) ? over : open).push(promotionId);
 		}
 		return { open, over };
 	}

@@ -4,7 +4,9 @@ import type { Promotion } from '../service/types';
 import { normalizeText, plainText, shortened } from '../service/values';
 import type { TriggerSettings } from './settings';
 
-export const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 /** Absolute, because a clock may be set back. */
 export const distanceMs = (a: number, b: number): number => Math.abs(a - b);
 

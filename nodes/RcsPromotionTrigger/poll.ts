@@ -35,28 +35,26 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<IDat
 	const { problems, batchesToEmitAgain } = poll;
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
-	const { account, accountId } = client;
 
 	const listing = readListing(await fetchList(client, problems.reading, poll));
 	problems.reading.recordSuccess();
 	// A list that works again is no news. Late polls and failed statistics are still reported.
 	problems.reading.cancelReport();
 	problems.checkChoice(poll, settings, listing);
-	const basis = { settings, account, accountId, now: Date.now() };
+	const basis = { settings, account: client.account, accountId: client.accountId, now: Date.now() };
 	const comparison = new Comparison(poll, listing, basis);
 	const eventsToEmitAgain = batchesToEmitAgain.flatMap(({ events }) => events);
 	const due = selectDue(comparison, eventsToEmitAgain);
-	const fetchedStatistics = await fetchStatistics(client, due, problems.statistics, poll);
-	const { readings } = fetchedStatistics;
+	const statistics = await fetchStatistics(client, due, problems.statistics, poll);
 
 	if (Date.now() >= poll.deadline) throw new TookTooLong(poll.node);
 	problems.lateness.recordSuccess();
-	const { state, items, emitted, hasTooMany } = comparison.finish(readings);
+	const { state, items, emitted, hasTooMany } = comparison.finish(statistics.readings);
 	poll.save(state, emitted, basis.now);
-	problems.checkStatistics(poll, comparison, fetchedStatistics);
+	problems.checkStatistics(poll, comparison, statistics);
 	if (hasTooMany) problems.reportTooMany(poll);
 	const itemsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
-		events.map((event) => comparison.makeItemAgain(event, firstEmittedAt, readings)),
+		events.map((event) => comparison.makeItemAgain(event, firstEmittedAt, statistics.readings)),
 	);
 	const allItems = [...itemsAgain, ...items];
 	return settings.summary ? allItems.map(addSummary) : allItems;

@@ -5,12 +5,10 @@ import { askedToWaitMs, isRateLimited, isTemporary, toNodeApiError } from '../se
 import { grouped } from '../service/values';
 import type { Comparison, Readings } from './comparison';
 import { keepsReading } from './due';
-import { clipText, DAY_MS, distanceMs, type Listing } from './listing';
+import { clipText, DAY_MS, distanceMs, HOUR_MS, type Listing } from './listing';
 import type { Occasion, PollCall } from './occasion';
 import { hasNoAnswer } from './record';
 import type { TriggerSettings } from './settings';
-
-const HOUR_MS = 60 * 60_000;
 
 /** One kind of problem. Decides which failed polls become failed executions, so that it is not reported every minute, and remembers a rate limit. */
 export class Problem {
@@ -67,9 +65,8 @@ export class Problem {
 
 /** The problems of one trigger. The first poll without events reports them, one at a time. */
 export class Problems {
-	/** Settings, credential or list could not be read. */
+	/** Settings, credential or list could not be read; below, the statistics of some promotions or all. */
 	readonly reading = new Problem();
-	/** Statistics could not be read, of some promotions or all. */
 	readonly statistics = new Problem();
 	/** There are more promotions than can be remembered. */
 	readonly tooMany = new Problem();
@@ -113,7 +110,7 @@ export class Problems {
 		const { description, httpCode, failure } = error;
 		const message = (isPartial ? unreadShare : '') + error.message;
 		const explanation = { message, description: description ?? '', httpCode: httpCode ?? undefined, failure };
-		const report = toNodeApiError(node, explanation, keepRedacted);
+		const report = toNodeApiError(node, explanation, (redacted) => redacted);
 		this.statistics.recordFailure(report, comparison.basis.now, occasion, isPartial);
 	}
 
@@ -146,8 +143,6 @@ function countUnread({ records, basis }: Comparison, readings: Readings) {
 	}
 	return { unread: [...unreadById.values()].filter(Boolean).length, total: unreadById.size };
 }
-
-const keepRedacted = (text: string) => text;
 
 /** Whether it may be gone at the next poll without anyone doing anything. */
 export function isTemporaryError(error: unknown): boolean {

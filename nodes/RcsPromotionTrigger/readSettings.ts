@@ -3,11 +3,9 @@ import { FormReader } from '../form/formReader';
 import { COUNTERS, type Counter, type Rate } from '../service/statistics';
 import { normalizeText } from '../service/values';
 import { properties, thresholdFields } from './form';
+import { HOUR_MS, MINUTE_MS } from './listing';
 import type { Threshold, TriggerSettings } from './settings';
 import { thresholdKey } from './thresholds';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Throws with a message for the user if the settings make no sense. Expressions cannot refer to items here. */
 export function readSettings(context: IPollFunctions): TriggerSettings {

@@ -98,8 +98,8 @@ export function findChange(
 /** Once a promotion is over, it stays so: another status comes from an outdated list, or from a retry. An empty status says nothing. */
 function withStatus(before: PromotionRecord, listed: ListEntry, now: number): PromotionRecord {
 	const { name, status, created } = listed;
-	const kept = { name: name || before.name, created: created ?? before.created, listsMissedInARow: undefined };
-	const seen = { ...before, ...kept };
+	const shown = { name: name || before.name, created: created ?? before.created };
+	const seen = { ...before, ...shown, listsMissedInARow: undefined };
 	if (normalizeText(status) === '') return seen;
 	const newState = promotionState(status);
 	// Some services set a completed promotion to running while they retry. Its counters may change then, so quiet reads are counted anew.
@@ -138,9 +138,8 @@ export const awaitsFinalCounters = ({ completedAt, finalBecause }: PromotionReco
 /** Why the counters of a completed promotion are final now; undefined if they are not. */
 function whyFinal(record: PromotionRecord, isReadWhileCompleted: boolean, basis: Basis) {
 	if (!awaitsFinalCounters(record, basis)) return undefined;
-	const isUnchangedLongEnough = basis.now - record.changedAt >= basis.settings.finalAfterMs;
-	if (isReadWhileCompleted && isUnchangedLongEnough && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL)
-		return 'quiet';
+	const isQuiet = isReadWhileCompleted && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL;
+	if (isQuiet && basis.now - record.changedAt >= basis.settings.finalAfterMs) return 'quiet';
 	return isWatchOver(record, basis) ? 'watchEnd' : undefined;
 }
 

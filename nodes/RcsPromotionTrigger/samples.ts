@@ -5,7 +5,7 @@ import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
 import { isOver, promotionState } from '../service/promotions';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
-import { ALL_EVENTS, SAMPLE_COUNTERS } from './events';
+import { chosenEvents, SAMPLE_COUNTERS } from './events';
 import { makeEventId, makeEvents, addSummary } from './item';
 import { clipText, DAY_MS, isInScope, readListing } from './listing';
 import type { PromotionChange } from './record';
@@ -30,7 +30,7 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 		.at(-1);
 	const statistics = completed && (await client.statistics(completed.promotionId).catch(() => undefined));
 	const counters = statistics?.counters ?? SAMPLE_COUNTERS;
-	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).map(({ event, sample }) => {
+	return chosenEvents(settings).map(({ event, sample }) => {
 		const given = sample(counters, settings);
 		const { status = 'Running', previousStatus = 'Running', finalBecause, forMs = 0 } = given;
 		// Invented counters never stand under a real name.
@@ -61,8 +61,4 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	});
 }
 
-const INVENTED: Promotion = {
-	promotionId: SAMPLE_PROMOTION_ID,
-	name: 'Sample campaign',
-	promotionType: 'IMMEDIATE',
-};
+const INVENTED: Promotion = { promotionId: SAMPLE_PROMOTION_ID, name: 'Sample campaign', promotionType: 'IMMEDIATE' };

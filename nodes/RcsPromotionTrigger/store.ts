@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { EmittedEvent } from './item';
-import { DAY_MS, distanceMs } from './listing';
+import { DAY_MS, distanceMs, MINUTE_MS } from './listing';
 import { isRegistration, readOccasion, type PollCall } from './occasion';
 import { Problems } from './problems';
 import type { TriggerState } from './state';
@@ -10,11 +10,11 @@ import type { TriggerState } from './state';
 /** Our only key in n8n's static data. Each poll assigns it once, as a whole. */
 const STATE_KEY = 'rcsPromotions';
 /** Another process emits a batch again if it takes over the trigger within this time after the batch was first emitted. */
-const REDELIVERED_WITHIN_MS = 15 * 60_000;
+const EMITTED_AGAIN_WITHIN_MS = 15 * MINUTE_MS;
 /** After more time off, a person who activates the trigger wants to hear of what happens from now on. */
 const LONG_OFF_MS = 7 * DAY_MS;
 /** More than a day, so that a daily trigger is never idle. */
-const IDLE_AFTER_MS = DAY_MS + 10 * 60_000;
+const IDLE_AFTER_MS = DAY_MS + 10 * MINUTE_MS;
 /** How long n8n may take to store what a poll emitted. */
 const STORED_WITHIN_MS = 5_000;
 /** n8n's sleep cannot be cut short, so a wait is split. */
@@ -22,9 +22,8 @@ const WAIT_STEP_MS = 1000;
 
 /** What n8n stores. */
 interface StoredState {
-	/** The n8n process that saved it, */
+	/** The n8n process that saved it, and how often it had saved by then. */
 	processId: string;
-	/** and how often it had saved by then. */
 	saveNumber: number;
 	savedAt: number;
 	/** Events of recent polls. n8n stores this before it starts their execution; if n8n dies in between, the next process emits them again. */
@@ -108,14 +107,14 @@ class NodeStore {
 	private beginPoll(context: IPollFunctions, call: PollCall, stored: StoredState | undefined): Poll {
 		const { processId } = this;
 		const newest = this.chooseNewest(stored);
-		const { batches = [] } = newest ?? {};
+		const { batches: earlier = [] } = newest ?? {};
 		const isActivation = call.occasion === 'activation by a person';
 		// Before this poll counts.
 		const offSince = this.lastPolledAt ?? newest?.savedAt ?? call.startedAt;
 		if (isActivation) this.problems = new Problems();
 		// An activation counts as a poll only once it saves, because it may fail and be tried again.
 		else this.lastPolledAt = call.startedAt;
-		const batchesToEmitAgain = batches.filter((batch) => this.mayBeLost(batch, call.startedAt));
+		const batchesToEmitAgain = earlier.filter((batch) => this.mayBeLost(batch, call.startedAt));
 		return {
 			...call,
 			problems: this.problems,
@@ -129,18 +128,13 @@ class NodeStore {
 				});
 				if (events.length > 0) emitted.push({ processId, firstEmittedAt: now, events });
 				// Not our earlier ones: this process lives on, so n8n has started their executions.
-				const keptForOthers = batches.filter((batch) => {
-					if (batch.processId === processId || batchesToEmitAgain.includes(batch)) return false;
-					return now - batch.firstEmittedAt <= REDELIVERED_WITHIN_MS;
-				});
+				const ofOthers = earlier.filter(
+					(batch) => batch.processId !== processId && !batchesToEmitAgain.includes(batch),
+				);
+				const kept = ofOthers.filter(({ firstEmittedAt }) => now - firstEmittedAt <= EMITTED_AGAIN_WITHIN_MS);
 				const saveNumber = ++this.saveCount;
-				const saved = copy<StoredState>({
-					processId,
-					saveNumber,
-					savedAt: now,
-					batches: [...keptForOthers, ...emitted],
-					state,
-				});
+				const batches = [...kept, ...emitted];
+				const saved = copy<StoredState>({ processId, saveNumber, savedAt: now, batches, state });
 				this.lastPolledAt = now;
 				if (!this.certainSave) this.saveIdBeforeOurs = saveIdOf(stored);
 				// Not `now`, when the list was read: n8n stores only after this.
@@ -163,18 +157,18 @@ class NodeStore {
 		const { unconfirmed } = this;
 		this.unconfirmed = undefined;
 		if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.certainSave = unconfirmed.saved;
-		// n8n shows a save that is neither ours nor the one before ours.
+		// If n8n shows a save that is neither ours nor the one before ours, another process went on.
 		const hasAnotherSaved = stored?.processId !== this.processId && saveIdOf(stored) !== this.saveIdBeforeOurs;
 		if (hasAnotherSaved) this.certainSave = undefined;
 		return this.certainSave ?? stored;
 	}
 
-	/** Another process emitted it first shortly before this one took over, so it may have died with that process. */
+	/** Another process emitted it first shortly before this one took over, so it may have died with that process. What it emits after that is not ours to repeat. */
 	private mayBeLost({ processId, firstEmittedAt }: Batch, now: number): boolean {
 		if (processId === this.processId) return false;
 		const ageAtTakeoverMs = this.takenOverAt - firstEmittedAt;
 		// If it was emitted in the future, the clock was set back since.
-		return firstEmittedAt > now || (ageAtTakeoverMs >= 0 && ageAtTakeoverMs <= REDELIVERED_WITHIN_MS);
+		return firstEmittedAt > now || (ageAtTakeoverMs >= 0 && ageAtTakeoverMs <= EMITTED_AGAIN_WITHIN_MS);
 	}
 }
 
@@ -185,19 +179,14 @@ export class Store {
 	private readonly nodeStores = new Map<string, NodeStore>();
 
 	openNodeStore(context: IPollFunctions): NodeStore {
-		this.dropIdleStates(Date.now());
+		const now = Date.now();
+		for (const [key, one] of this.nodeStores) if (one.isIdle(now)) this.nodeStores.set(key, one.withoutState());
 		const { id, name } = context.getNode();
 		// Workflows that a program wrote may give several nodes the same ID. Only the name is certain to differ.
 		const key = [context.getWorkflow().id, id, name].join(' ');
 		const nodeStore = this.nodeStores.get(key) ?? new NodeStore(this.processId);
 		this.nodeStores.set(key, nodeStore);
 		return nodeStore;
-	}
-
-	private dropIdleStates(now: number): void {
-		for (const [key, nodeStore] of this.nodeStores) {
-			if (nodeStore.isIdle(now)) this.nodeStores.set(key, nodeStore.withoutState());
-		}
 	}
 }
 

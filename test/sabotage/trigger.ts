@@ -64,7 +64,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-final-is-not-final',
 		promise: 'Once a promotion was seen as over, another status is no news',
-		edits: trigger('comparison.ts', ' || this.knownIds.wasOver(promotionId)', ''),
+		edits: trigger('comparison.ts', ' || this.knownIds.over.has(promotionId)', ''),
 		caughtBy: unit('status', 'an old copy of the list is no news'),
 	},
 	{
