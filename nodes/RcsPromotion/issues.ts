@@ -66,21 +66,21 @@ export class Issues {
 	/** Other things worth mentioning. */
 	readonly warnings: Issue[] = [];
 
-	refuse(where: string | undefined, message: string, advice: string): void {
+	addRefusal(where: string | undefined, message: string, advice: string): void {
 		this.refusals.push({ where, message, advice });
 	}
 
-	warn(where: string | undefined, message: string, advice: string): void {
+	addWarning(where: string | undefined, message: string, advice: string): void {
 		this.warnings.push({ where, message, advice });
 	}
 
 	/** Reads a value from the form. If the form refuses it, collects that and returns undefined. */
-	read<T>(where: string | undefined, read: () => T): T | undefined {
+	tryTo<T>(where: string | undefined, read: () => T): T | undefined {
 		try {
 			return read();
 		} catch (error) {
 			if (!(error instanceof Refusal)) throw error as Error;
-			this.refuse(where, error.message, error.description);
+			this.addRefusal(where, error.message, error.description);
 			return undefined;
 		}
 	}

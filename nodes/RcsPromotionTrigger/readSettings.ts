@@ -35,8 +35,8 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		stalledAfterMs: options.number('stalledAfterMinutes') * MINUTE_MS,
 		thresholds,
 		maximumStatisticsCalls: options.wholeNumber('maximumStatisticsCalls'),
-		emitExisting: options.isAdded('emitExisting'),
-		summary: options.isAdded('summary'),
+		emitExisting: options.isAddedAndOn('emitExisting'),
+		summary: options.isAddedAndOn('summary'),
 		needsFinalCounters: events.has('finalFiguresReady') || hasLowThreshold,
 	};
 }

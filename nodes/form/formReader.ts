@@ -96,7 +96,7 @@ export class FormReader {
 	}
 
 	/** Whether an on/off option was added and is on. Adding it turns it on, because that is its default. */
-	isAdded(name: string): boolean {
+	isAddedAndOn(name: string): boolean {
 		return this.has(name) && this.isOn(name);
 	}
 

@@ -20,7 +20,7 @@ export function countryCode(text: string): Library.CountryCode | undefined {
 let latest: RegExp | undefined;
 
 /** Whether a text is a mobile number in E.164 form for certain. Nearly all are written like this, and parsing a million takes ten seconds. */
-export function isPlainNumber(text: string): boolean {
+export function isE164Mobile(text: string): boolean {
 	if (latest?.test(text)) return true;
 	const { plain } = phoneNumbers();
 	// No country code is longer than three digits, or the beginning of another one; most have two.
@@ -40,7 +40,7 @@ export interface PhoneNumber {
 
 /** The number that + and digits stand for, which begin with a country code; undefined if there can be no such number. */
 export const internationalNumber = (text: string): PhoneNumber | undefined =>
-	isPlainNumber(text) ? { e164: text } : parsed(text);
+	isE164Mobile(text) ? { e164: text } : parsed(text);
 
 /** Whether a number in E.164 form is a landline, a toll-free or a premium number; null if the number does not show it. */
 export function isLandline(e164: string): boolean | null {

@@ -32,19 +32,19 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-phone-of-another',
 		'An empty phone field of a contact is not made up for by the phone of another person',
-		['chooseFields.ts', 'return own.length > 0 || hasUnknownPhoneField ? own : phones;', 'return phones;'],
+		['chooseFields.ts', 'return own.length > 0 || hasPhoneObject ? own : phones;', 'return phones;'],
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(
 		'contacts-odd-share',
 		'More than 5% odd phones stop a launch',
-		['listIssues.ts', 'invalid <= numbers * MOST_INVALID_PHONES', 'invalid <= numbers'],
+		['contactIssues.ts', 'invalid <= numbers * MOST_INVALID_PHONES', 'invalid <= numbers'],
 		{ files: unit('contactChecker'), tests: 'of 100 contacts 6 odd' },
 	),
 	inContacts(
 		'contacts-blocked-sent',
 		'Nobody listed in Do Not Contact gets a message',
-		['contactChecker.ts', 'if (exclusion.leavesOut(phone.digits, contact))', 'if (!this.options)'],
+		['contactChecker.ts', 'if (exclusion.leavesOut(phone.e164Number, contact))', 'if (!this.options)'],
 		{ files: unit('contactChecker'), tests: 'nobody who is listed' },
 	),
 	inContacts(
@@ -52,7 +52,7 @@ export const sabotages: Sabotage[] = [
 		'An entry of Do Not Contact that cannot be matched is not passed over',
 		[
 			'doNotContact.ts',
-			'if (phone.problem === undefined) return phone.digits;',
+			'if (phone.problem === undefined) return phone.e164Number;',
 			'if (phone.problem === undefined || text) return Number(text);',
 		],
 		{ files: unit('contactChecker'), tests: 'refuses' },
@@ -60,13 +60,13 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-empty-suppression',
 		'A Do Not Contact whose expression found no phone numbers stops the launch',
-		['doNotContact.ts', 'if (withoutNumber > 0 && digits.size === 0)', 'if (withoutNumber < 0)'],
+		['doNotContact.ts', 'if (withoutNumber > 0 && listedNumbers.size === 0)', 'if (withoutNumber < 0)'],
 		{ files: engine, tests: 'does not read Do Not Contact into nothing' },
 	),
 	inContacts(
 		'contacts-opt-out-item-without-phone',
 		'An item of Do Not Contact without a phone field is not passed over',
-		['doNotContact.ts', 'if (!phoneFields.resemblesItemsWithPhone(json))', 'if (position < 0)'],
+		['doNotContact.ts', 'if (!cache.resemblesItemsWithPhone(json))', 'if (position < 0)'],
 		{ files: unit('contactChecker'), tests: 'refuses' },
 	),
 	inContacts(
@@ -92,15 +92,15 @@ export const sabotages: Sabotage[] = [
 		'Only the four columns leave, whatever else a file holds',
 		[
 			'contactChecker.ts',
-			'this.rowsToMeasure += formatRow(this.columns, contact, sent);',
-			'this.rowsToMeasure += `${formatRow(this.columns, contact, sent).trimEnd()},x\\r\\n`;',
+			'this.rowsToMeasure += formatRow(this.columns, contact, spelling);',
+			'this.rowsToMeasure += `${formatRow(this.columns, contact, spelling).trimEnd()},x\\r\\n`;',
 		],
 		{ files: unit('files'), tests: 'always goes out as our columns' },
 	),
 	inContacts(
 		'contacts-changed-file',
 		'A file that changes after its check is not sent whole',
-		['outgoingFile.ts', 'if (sent !== byteLength) throw new Error(CHANGED);', ''],
+		['outgoingFile.ts', 'if (byteCount !== byteLength) throw new Error(CHANGED);', ''],
 		{ files: unit('files'), tests: 'changes between check and sending' },
 	),
 	inContacts(

@@ -7,7 +7,7 @@ export const formatPath = (path: Path): string =>
 export const splitNames = (names: string): string[] => names.split(',').map((name) => name.trim());
 
 /** The usual names of each column, and paths in the output of n8n's own nodes; the preferred ones first. `[]` is any position in a list. */
-export const usualNames: Record<ContactColumn, string[]> = {
+export const aliases: Record<ContactColumn, string[]> = {
 	name: splitNames(`name, full name, display name, first name, given name, fname, Vorname, Rufname, Vor- und Nachname, Kundenname,
 		Prénom, Nom complet, Nom et prénom, Nom, Nombre, Nombre completo, Nome, Nome completo, Primeiro nome,
 		names.displayName, names[].displayName`),
@@ -39,7 +39,7 @@ export const containers: ReadonlyArray<[container: string, fields: string[]]> = 
 ];
 
 /** What a field with a usual name stands for. */
-export interface Alias {
+export interface AliasTarget {
 	column: ContactColumn;
 	/** The object in the item that holds it: a path, or ITEM_ITSELF. */
 	container: string;
@@ -59,8 +59,8 @@ const normalizePath = (path: Path): string =>
 	path.map((step) => (typeof step === 'number' ? '[]' : normalizeName(step))).join('.');
 
 /** For headers and top-level fields of an item, which may be named "properties.phone". */
-const byName = new Map<string, Alias>();
-const byPath = new Map<string, Alias>();
+const byName = new Map<string, AliasTarget>();
+const byPath = new Map<string, AliasTarget>();
 
 /** How deep a field may be nested: `contact.phones[0].value`. */
 export const DEEPEST = 4;
@@ -76,7 +76,7 @@ function addAlias(column: ContactColumn, container: string, text: string): void 
 
 for (const [container, fields] of containers) {
 	for (const column of contactColumns) {
-		for (const name of usualNames[column])
+		for (const name of aliases[column])
 			for (const field of fields) addAlias(column, container, field.replace('*', name));
 	}
 }
@@ -84,15 +84,15 @@ for (const [container, fields] of containers) {
 addAlias('phone', 'attributes', 'attributes.SMS');
 
 /** The column that a header or an item's field stands for. Undefined if its name is no alias. */
-export function findAlias(path: Path): Alias | undefined {
+export function findAliasTarget(path: Path): AliasTarget | undefined {
 	const [first] = path;
 	return path.length === 1 && typeof first === 'string'
 		? byName.get(normalizeName(first))
 		: byPath.get(normalizePath(path));
 }
 
-const phoneNames = new Set(usualNames.phone.map(normalizeName));
+const phoneNames = new Set(aliases.phone.map(normalizeName));
 
 /** Whether a field is called like a phone, wherever it is. */
-export const isCalledPhone = (path: Path): boolean =>
+export const hasPhoneName = (path: Path): boolean =>
 	path.some((step) => typeof step === 'string' && phoneNames.has(normalizeName(step)));

@@ -5,9 +5,9 @@ import { addLine, ContactChecker, createOccurrences } from './contactChecker';
 import { getContactFile } from './contactFile';
 import { issueAboutList, UnusableContacts, type Hint } from '../issues';
 import { readContactsInFile, openFile, readRows } from './contactsInFile';
-import { getItemsInput, hasOwnCountries, readContactsInItems } from './contactsInItems';
+import { getItemsInput, mapsCountry, readContactsInItems } from './contactsInItems';
 import { countExclusions, EXCLUSIONS, type ExclusionCounts } from './exclusions';
-import { findIssues, NO_ROWS, issueAboutColumnCount } from './listIssues';
+import { findIssues, NO_ROWS, issueAboutColumnCount } from './contactIssues';
 import { buildFile, buildUnchangedFile } from './outgoingFile';
 import { readExclusions } from './readExclusions';
 import { fingerprintOfUnseenList } from './fingerprint';
@@ -16,7 +16,7 @@ import type {
 	ColumnNames,
 	ContactCheckOptions,
 	ContactFile,
-	ContactOptions,
+	ReadingOptions,
 	ContactOrigin,
 	ContactSource,
 	Exclusion,
@@ -41,15 +41,15 @@ export async function catchUnusable(check: () => Promise<CheckedContacts>): Prom
 		return await check();
 	} catch (error) {
 		if (!(error instanceof UnusableContacts)) throw error as Error;
-		return { ...NOTHING_READ, refusals: [error.issue] };
+		return { ...NOT_CHECKED_RESULT, refusals: [error.issue] };
 	}
 }
 
 /** The contacts that the node's form points to, and the options that leave people out. From here on, everything takes plain data. */
-export async function readContacts(item: ItemContext, from: ContactOrigin, options: ContactOptions) {
+export async function readContacts(item: ItemContext, from: ContactOrigin, options: ReadingOptions) {
 	const input = from === 'inputItems' ? getItemsInput(item.context) : undefined;
-	const hasCountries = input !== undefined && hasOwnCountries(input);
-	const exclusions = await readExclusions(options, { country: options.country, hasOwnCountries: hasCountries });
+	const hasOwnCountries = input !== undefined && mapsCountry(input);
+	const exclusions = await readExclusions(options, { country: options.country, hasOwnCountries });
 	const source = input
 		? await readContactsInItems(input, options.country)
 		: await readContactsInFile(getContactFile(item), options);
@@ -74,35 +74,35 @@ export async function checkSource(
 		delimiter: file?.delimiter ?? null,
 		changes: describeChanges(checker),
 		firstRecipients: checker.firstRecipients,
-		fingerprint: checker.fingerprint.hashes(),
+		fingerprint: checker.fingerprint.entries(),
 		...(checker.countries && { countries: checker.countries.all }),
-		file: issues.refusals.length > 0 || options.isCheckOnly ? undefined : buildFile(checker),
+		file: issues.refusals.length === 0 && options.makesFile ? buildFile(checker) : undefined,
 	};
 }
 
 /** A file whose bytes go out as they are: only its rows are counted. */
 export async function checkUnchangedFile(file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
-	refuseCheckOptions(options);
-	const source = await openFile(file, options);
+	throwIfOptionNeedsReading(options);
+	const csvFile = await openFile(file, options);
 	let rows = 0;
 	const wrongColumnCount = createOccurrences();
-	for await (const portion of readRows(source)) {
+	for await (const portion of readRows(csvFile)) {
 		rows += portion.length;
 		for (const { values, line } of portion) {
-			if (values.length !== source.labels.length) addLine(wrongColumnCount, line);
+			if (values.length !== csvFile.headers.length) addLine(wrongColumnCount, line);
 		}
 	}
 	const { hash, byteLength } = await measureFile(file);
 	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...issueAboutColumnCount(wrongColumnCount)];
 	return {
-		...NOTHING_READ,
-		recipients: { ...NOTHING_READ.recipients, rows, ready: rows },
-		encoding: source.encoding,
-		delimiter: source.delimiter,
+		...NOT_CHECKED_RESULT,
+		recipients: { ...NOT_CHECKED_RESULT.recipients, rows, ready: rows },
+		encoding: csvFile.encoding,
+		delimiter: csvFile.delimiter,
 		refusals,
 		warnings: [NOT_CHECKED],
 		fingerprint: fingerprintOfUnseenList(hash),
-		file: refusals.length > 0 ? undefined : buildUnchangedFile(source, byteLength),
+		file: refusals.length > 0 ? undefined : buildUnchangedFile(csvFile, byteLength),
 	};
 }
 
@@ -123,19 +123,19 @@ const NOT_CHECKED = issueAboutList(
 );
 
 /** The phone field and the options that leave people out decide who gets the message, so users see them without having to look. */
-export function buildRecipientHints(columnsUsed: ColumnNames | null, recipients: ExclusionCounts | null): Hint[] {
+export function buildRecipientHints(columnsUsed: ColumnNames | null, counts: ExclusionCounts | null): Hint[] {
 	const phone = columnsUsed?.phone === undefined ? [] : [`Phone field: ${columnsUsed.phone}`];
 	const exclusions = EXCLUSIONS.flatMap(({ name, label, entryNoun, entryCountField }) => {
-		const entries = recipients?.[entryCountField];
+		const entries = counts?.[entryCountField];
 		// For an empty list there is a warning instead.
-		if (!recipients || !entries) return [];
-		const leftOut = `${counted(recipients[name], 'contact')} left out because of ${entries === 1 ? 'it' : 'them'}`;
+		if (!counts || !entries) return [];
+		const leftOut = `${counted(counts[name], 'contact')} left out because of ${entries === 1 ? 'it' : 'them'}`;
 		return [`${label}: ${counted(entries, entryNoun)}, ${leftOut}`];
 	});
 	return [...phone, ...exclusions].map((text) => ({ text, type: 'info' }));
 }
 
-const NOTHING_READ: CheckedContacts = {
+const NOT_CHECKED_RESULT: CheckedContacts = {
 	columnsUsed: {},
 	recipients: {
 		rows: null,
@@ -158,10 +158,10 @@ const NOTHING_READ: CheckedContacts = {
 };
 
 /** A file that is sent unchanged includes everyone, so an option that would leave people out is refused, not ignored. */
-function refuseCheckOptions(options: ContactCheckOptions): void {
+function throwIfOptionNeedsReading(options: ContactCheckOptions): void {
 	const [forbidden] = [
 		EXCLUSIONS.filter(({ name }) => options[name] !== undefined).map(({ label }) => `'${label}'`),
-		options.checkContacts === 'warn' ? [] : ["'Check Contacts'"],
+		options.strictness === 'warn' ? [] : ["'Check Contacts'"],
 		options.country === '' ? [] : ["'Country'"],
 		Object.keys(options.fileColumns).length > 0 ? ["'File Columns'"] : [],
 	].flat();
@@ -178,7 +178,7 @@ function describeChanges({ source: { file, columnsUsed }, phonesChanged }: Conta
 	const phones = phonesChanged > 0 ? [`${counted(phonesChanged, 'phone number')} in international form`] : [];
 	if (!file) return phones;
 	const used = Object.entries(columnsUsed);
-	const others = file.labels.length - used.length;
+	const others = file.headers.length - used.length;
 	return [
 		...(file.encoding === 'UTF-8' ? [] : [`encoding ${file.encoding} → UTF-8`]),
 		...(file.delimiter === 'comma' ? [] : [`delimiter ${file.delimiter} → comma`]),

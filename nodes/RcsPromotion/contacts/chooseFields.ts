@@ -1,7 +1,7 @@
 import { giveWay } from '../../service/clock';
 import { grouped } from '../../service/values';
-import { findAlias, isCalledPhone, ITEM_ITSELF, formatPath, type Alias } from './aliases';
-import { BY_HAND, SPLIT_OUT } from './advice';
+import { findAliasTarget, hasPhoneName, ITEM_ITSELF, formatPath, type AliasTarget } from './aliases';
+import { SET_MAP_MANUALLY, SPLIT_OUT } from './advice';
 import { joinWords, shortenName, UnusableContacts } from '../issues';
 import { getPhoneKey } from './phone';
 import {
@@ -14,14 +14,14 @@ import {
 } from './types';
 
 /** A field whose name is an alias. */
-interface RecognizedField extends Alias, Field {}
+interface RecognizedField extends AliasTarget, Field {}
 
 export type ChosenFields = Partial<Record<ContactColumn, Field>>;
 
 export function toColumnNames(chosen: ChosenFields): ColumnNames {
-	const labels: ColumnNames = {};
-	for (const column of contactColumns) if (chosen[column]) labels[column] = chosen[column].label;
-	return labels;
+	const names: ColumnNames = {};
+	for (const column of contactColumns) if (chosen[column]) names[column] = chosen[column].name;
+	return names;
 }
 
 /** No real list has more fields than this, or more that could be the phone. Reading so many would hold n8n up. */
@@ -29,21 +29,21 @@ export const MOST_FIELDS = 20_000;
 export const MOST_PHONE_FIELDS = 20;
 
 /** The fields whose names are aliases, the preferred ones first. */
-export const recognizeFields = (fields: readonly Path[]): RecognizedField[] =>
-	fields
+export const recognizeFields = (paths: readonly Path[]): RecognizedField[] =>
+	paths
 		.flatMap((path, position): RecognizedField[] => {
-			const alias = findAlias(path);
-			return alias ? [{ ...alias, path, label: formatPath(path), position }] : [];
+			const alias = findAliasTarget(path);
+			return alias ? [{ ...alias, path, name: formatPath(path), position }] : [];
 		})
 		.sort((one, other) => one.rank - other.rank);
 
 /** The contact's own phone fields, filled in or not. Those in nested objects count only if the item itself has none. */
-export function findPhoneFields(recognized: readonly RecognizedField[], fields: readonly Path[]): RecognizedField[] {
+export function findPhoneFields(recognized: readonly RecognizedField[], paths: readonly Path[]): RecognizedField[] {
 	const phones = recognized.filter(({ column }) => column === 'phone');
 	const own = phones.filter(({ container }) => container === ITEM_ITSELF);
 	// It may also be a list or an object that is no alias, such as `phone.work`.
-	const hasUnknownPhoneField = fields.some((path) => isCalledPhone(path.slice(0, 1)));
-	return own.length > 0 || hasUnknownPhoneField ? own : phones;
+	const hasPhoneObject = paths.some((path) => hasPhoneName(path.slice(0, 1)));
+	return own.length > 0 || hasPhoneObject ? own : phones;
 }
 
 /** For each column but the phone, the preferred field in this container. */
@@ -60,13 +60,13 @@ type PhoneValues = (fields: readonly Field[]) => AsyncIterable<string[][]>;
 
 /** One field for each column, all in the phone's container. Throws, so that the user chooses, if the phone is not certain. */
 export async function chooseFields(
-	fields: readonly Path[],
+	paths: readonly Path[],
 	valuesOf: PhoneValues,
 	from: ContactOrigin,
 	country: string,
 ): Promise<ChosenFields> {
-	const recognized = recognizeFields(fields);
-	const phones = findPhoneFields(recognized, fields);
+	const recognized = recognizeFields(paths);
+	const phones = findPhoneFields(recognized, paths);
 	if (phones.length > MOST_PHONE_FIELDS) throw tooManyPhonesError(phones, from);
 	const phone = phones.length > 1 ? await choosePhone(phones, valuesOf, from, country) : phones[0];
 	return phone ? { phone, ...findFieldsBeside(phone.container, recognized) } : {};
@@ -83,9 +83,9 @@ async function choosePhone(
 	const filled = phones.filter(({ count }) => count > 0);
 	const filledContainers = new Set(filled.map(({ container }) => container));
 	// One person may leave a field empty. But if all fields of a container are empty, that is another person, without a number.
-	const choices = phones.filter(({ container, count }) => count > 0 || !filledContainers.has(container));
-	const isAnyEmpty = choices.some(({ count }) => count < contactsWithPhone);
-	if (differ || isAnyEmpty) throw severalPhonesError(from, choices);
+	const candidates = phones.filter(({ container, count }) => count > 0 || !filledContainers.has(container));
+	const isAnyEmpty = candidates.some(({ count }) => count < contactsWithPhone);
+	if (differ || isAnyEmpty) throw severalPhonesError(from, candidates);
 	return filled[0] ?? fields[0];
 }
 
@@ -127,8 +127,8 @@ function tooManyPhonesError(fields: readonly RecognizedField[], from: ContactOri
 	const noun = from === 'csvFile' ? 'columns' : 'fields';
 	return new UnusableContacts(
 		'severalPhones',
-		`${grouped(fields.length)} ${noun} could hold the phone number, such as "${shortenName(first?.label ?? '')}"`,
-		from === 'csvFile' ? adviseForFile(fields, true) : `${BY_HAND} and drag the field to use into 'Phone'.`,
+		`${grouped(fields.length)} ${noun} could hold the phone number, such as "${shortenName(first?.name ?? '')}"`,
+		from === 'csvFile' ? adviseForFile(fields, true) : `${SET_MAP_MANUALLY} and drag the field to use into 'Phone'.`,
 	);
 }
 
@@ -138,10 +138,10 @@ function severalPhonesError(
 	fields: ReadonlyArray<RecognizedField & { example: string }>,
 ): UnusableContacts {
 	const isFile = from === 'csvFile';
-	const hasDuplicateNames = new Set(fields.map(({ label }) => label)).size < fields.length;
-	const described = fields.map(({ label, position, example }) => {
+	const hasDuplicateNames = new Set(fields.map(({ name }) => name)).size < fields.length;
+	const described = fields.map(({ name, position, example }) => {
 		const column = isFile && hasDuplicateNames ? `column ${position + 1}, ` : '';
-		return `${shortenName(label)} (${column}${maskMiddle(example.trim()) || 'empty'})`;
+		return `${shortenName(name)} (${column}${maskMiddle(example.trim()) || 'empty'})`;
 	});
 	const noun = isFile ? 'columns' : 'fields';
 	const isOneEmpty = fields.some(({ example }) => example.trim() === '');
@@ -158,11 +158,11 @@ function severalPhonesError(
 const adviseForFile = ([first]: readonly RecognizedField[], hasDuplicateNames: boolean) =>
 	hasDuplicateNames
 		? 'In the file, rename the ones you do not want to use.'
-		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}. Contacts without a number in that column get nothing.`;
+		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.name}. Contacts without a number in that column get nothing.`;
 
 /** Suggests no expression if one person has no number, because it would take the other person's. */
 function adviseForItems(fields: readonly RecognizedField[], isOneEmpty: boolean): string {
-	const choose = `${BY_HAND} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too.`;
+	const choose = `${SET_MAP_MANUALLY} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too.`;
 	if (isOneEmpty) return choose;
 	return `${choose} To use the first phone field that is filled in, paste this into 'Phone': ${buildExpression(fields.map(({ path }) => path))}`;
 }

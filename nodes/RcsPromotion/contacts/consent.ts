@@ -11,14 +11,14 @@ const STEMS =
 	werbe_erlaub, robinson, ab_gemeld, ab_meld, widerruf, widerspr, desabonn, desinscr, disiscr, descadastr, baja\\b`);
 
 /** A stem counts at the start, after a separator, and where a capital follows a small letter. */
-const SPEAKS_OF_CONSENT = new RegExp(`(?:^| )(?:${STEMS.join('|').replaceAll('_', ' ?')})`);
+const CONSENT_PATTERN = new RegExp(`(?:^| )(?:${STEMS.join('|').replaceAll('_', ' ?')})`);
 
 /** The names of the fields that speak of consent. */
 export const findConsentFields = (paths: readonly Path[]): string[] =>
-	paths.filter((path) => path.some((step) => typeof step === 'string' && speaksOfConsent(step))).map(formatPath);
+	paths.filter((path) => path.some((step) => typeof step === 'string' && isAboutConsent(step))).map(formatPath);
 
-const speaksOfConsent = (name: string): boolean =>
-	SPEAKS_OF_CONSENT.test(
+const isAboutConsent = (name: string): boolean =>
+	CONSENT_PATTERN.test(
 		name
 			.normalize('NFKD')
 			.replace(/\p{M}/gu, '')

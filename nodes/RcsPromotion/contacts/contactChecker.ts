@@ -2,8 +2,8 @@ import { findLeftover } from '../../service/values';
 import { countExclusions } from './exclusions';
 import { formatRow, NO_PHONE, packPhone } from './outgoingFile';
 import { phoneProblems, readPhone, type Phone } from './phone';
-import type { Rejection } from './reasons';
-import { Fingerprint } from './fingerprint';
+import type { WhyNotSent } from './reasons';
+import { FingerprintBuilder } from './fingerprint';
 import { CountriesReached } from './timeZones';
 import {
 	contactColumns,
@@ -14,7 +14,7 @@ import {
 	type ContactSource,
 	type Exclusion,
 	type NotSent,
-	type PreviewContact,
+	type RowValues,
 	type RecipientCounts,
 } from './types';
 
@@ -27,7 +27,7 @@ export interface Occurrences {
 	example: string;
 }
 
-export type IssueKind = Rejection | 'withoutNine' | 'emptyValue';
+export type IssueKind = WhyNotSent | 'withoutNine' | 'emptyValue';
 
 /** How many lines an issue names. */
 const SHOWN_LINES = 10;
@@ -36,11 +36,11 @@ export const PREVIEWED = 3;
 
 /** Pass 1: checks each contact once, in order, and decides who gets the message. */
 export class ContactChecker {
-	/** The first contacts that get the message, as they are sent. */
-	readonly firstRecipients: PreviewContact[] = [];
+	/** The first MOST_TEST_PHONES contacts that get the message, as they are sent: for tests, and for the preview, which shows PREVIEWED of them. */
+	readonly firstRecipients: RowValues[] = [];
 	/** For pass 2, if there is one: the phone of each contact, as packPhone makes it. */
 	readonly packedPhones: number[] = [];
-	readonly fingerprint = new Fingerprint();
+	readonly fingerprint = new FingerprintBuilder();
 	/** Undefined if they are not needed. */
 	readonly countries?: CountriesReached;
 	/** Size of the rows that pass 2 writes, without the header. */
@@ -57,15 +57,12 @@ export class ContactChecker {
 	/** Those whose values must not contain line breaks. From a file: all, because a stray quotation mark can swallow the rows below. From items: the phone, and what the template shows. */
 	private readonly oneLineColumns: readonly ContactColumn[];
 	private rowsToMeasure = '';
-	/** False if the contacts are only checked. Otherwise, pass 2 makes the file to send. */
-	private readonly makesFile: boolean;
 
 	constructor(
 		readonly source: ContactSource,
-		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'isCheckOnly' | 'needsCountries'>,
+		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'makesFile' | 'needsCountries'>,
 		readonly exclusions: readonly Exclusion[],
 	) {
-		this.makesFile = options.isCheckOnly !== true;
 		if (options.needsCountries === true) this.countries = new CountriesReached();
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
 		this.templateColumns = this.columns.filter((column) =>
@@ -114,7 +111,7 @@ export class ContactChecker {
 			return undefined;
 		}
 		this.addOccurrence(result.problem, contact.line, contact.phone, result.column);
-		if (this.makesFile) this.packedPhones.push(NO_PHONE);
+		if (this.options.makesFile) this.packedPhones.push(NO_PHONE);
 		return result;
 	}
 
@@ -126,38 +123,38 @@ export class ContactChecker {
 		const phone = readPhone(contact.phone, contact.country || this.options.country);
 		if (phone.problem !== undefined) return phone;
 		for (const exclusion of this.exclusions) {
-			if (exclusion.leavesOut(phone.digits, contact)) return { problem: exclusion.name };
+			if (exclusion.leavesOut(phone.e164Number, contact)) return { problem: exclusion.name };
 		}
 		if (phone.kind === 'landline') return { problem: 'landline' };
-		return this.addIfNew(phone.digits) ? phone : { problem: 'duplicate' };
+		return this.addIfNew(phone.e164Number) ? phone : { problem: 'duplicate' };
 	}
 
-	private addIfNew(digits: number): boolean {
-		const prefix = Math.floor(digits / 1e9);
+	private addIfNew(e164Number: number): boolean {
+		const prefix = Math.floor(e164Number / 1e9);
 		let suffixes = this.seenPhones.get(prefix);
 		if (!suffixes) this.seenPhones.set(prefix, (suffixes = new Set()));
 		// Adding also tells whether it was there. Two look-ups would take noticeably longer.
 		const sizeBefore = suffixes.size;
-		return suffixes.add(digits - prefix * 1e9).size > sizeBefore;
+		return suffixes.add(e164Number - prefix * 1e9).size > sizeBefore;
 	}
 
-	private addRecipient(contact: Contact, { digits, sent, kind }: Phone): void {
+	private addRecipient(contact: Contact, { e164Number, spelling, kind }: Phone): void {
 		this.ready++;
-		this.fingerprint.add(digits);
-		this.countries?.add(digits);
+		this.fingerprint.add(e164Number);
+		this.countries?.add(e164Number);
 		if (kind === 'withoutNine') this.addOccurrence(kind, contact.line, contact.phone);
-		if (sent !== contact.phone) this.phonesChanged++;
+		if (spelling !== contact.phone) this.phonesChanged++;
 		for (const column of this.templateColumns) {
 			const value = contact[column] ?? '';
-			if (isUnfilled(column, value)) this.addOccurrence('emptyValue', contact.line, value, column);
+			if (isPlaceholder(column, value)) this.addOccurrence('emptyValue', contact.line, value, column);
 		}
-		if (this.makesFile) {
-			this.packedPhones.push(packPhone(sent));
-			this.rowsToMeasure += formatRow(this.columns, contact, sent);
+		if (this.options.makesFile) {
+			this.packedPhones.push(packPhone(spelling));
+			this.rowsToMeasure += formatRow(this.columns, contact, spelling);
 		}
 		if (this.ready > MOST_TEST_PHONES) return;
-		const values = this.columns.map((column) => [column, column === 'phone' ? sent : (contact[column] ?? '')]);
-		this.firstRecipients.push(Object.fromEntries(values) as PreviewContact);
+		const values = this.columns.map((column) => [column, column === 'phone' ? spelling : (contact[column] ?? '')]);
+		this.firstRecipients.push(Object.fromEntries(values) as RowValues);
 	}
 
 	private addOccurrence(kind: IssueKind, line: number, example: string, column?: ContactColumn): void {
@@ -183,7 +180,7 @@ const hasLineBreak = (value: string | undefined) => value !== undefined && /[\r\
  * what a mail tool did not fill in (*|FNAME|*, {{name}}), or what an expression without a value leaves. A name without a letter, such as
  * #1001, is the number of an order or an invoice.
  */
-export const isUnfilled = (column: ContactColumn, text: string): boolean =>
+export const isPlaceholder = (column: ContactColumn, text: string): boolean =>
 	(column === 'name' && !/\p{L}/u.test(text)) ||
 	/^(?:null|n\/a|#n\/a|#\S+[!?]|\p{P}*)$/iu.test(text.trim()) ||
 	/\{\{|\*\|/.test(text) ||

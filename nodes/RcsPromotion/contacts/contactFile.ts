@@ -6,7 +6,7 @@ import { isListOrObject, isObject } from '../../service/values';
 import { lineBreaksIn, LONGEST_ROW } from '../../vendor/csvParse';
 import type { ItemContext } from '../itemContext';
 import { joinWords, UnusableContacts } from '../issues';
-import type { ContactFile, ContactOptions, Delimiter, EncodingChoice } from './types';
+import type { ContactFile, ReadingOptions, Delimiter, EncodingChoice } from './types';
 
 /** What the beginning of a file shows. */
 interface FileFormat {
@@ -103,7 +103,7 @@ async function* decodeBase64(base64: string): AsyncGenerator<Uint8Array> {
 }
 
 /** Reads the beginning of the file. Refuses spreadsheets, and asks for the delimiter if it is unclear. */
-export async function readFormat(file: ContactFile, options: ContactOptions): Promise<FileFormat> {
+export async function readFormat(file: ContactFile, options: ReadingOptions): Promise<FileFormat> {
 	const firstBytes = await readFirstBytes(file);
 	// ZIP archives (xlsx, ods), and Microsoft's older format.
 	if (/^(504b|d0cf11e0)/.test(firstBytes.subarray(0, 4).toString('hex'))) {

@@ -11,8 +11,8 @@ import {
 	contactColumns,
 	type CheckStrictness,
 	type ColumnNames,
-	type ContactListOptions,
 	type ContactOptions,
+	type ReadingOptions,
 	type Delimiter,
 	type EncodingChoice,
 	type RecipientsChoice,
@@ -24,7 +24,7 @@ const getRecipients = ({ form }: ItemContext) => form.choice('recipients') as Re
 export const runsOnce = (item: ItemContext): boolean => getRecipients(item) === 'inputItems';
 
 /** Where the contacts come from. If all items make one list, these fields must say the same for all of them. */
-export async function readRecipients(item: ItemContext, fields: INodeProperties[]): Promise<RecipientsChoice> {
+export async function readRecipientsChoice(item: ItemContext, fields: INodeProperties[]): Promise<RecipientsChoice> {
 	const recipients = getRecipients(item);
 	if (recipients === 'inputItems') await throwIfDifferent(item.context, fields);
 	if (recipients !== 'csvFile' || !item.isTool) return recipients;
@@ -36,16 +36,16 @@ export async function readRecipients(item: ItemContext, fields: INodeProperties[
 }
 
 /** Reads the options about contacts, for both a launch and a check. */
-export function readListOptions(item: ItemContext): ContactListOptions {
+export function readContactOptions(item: ItemContext): ContactOptions {
 	const options = item.form.collection('options');
 	return {
-		...readContactOptions(item),
-		checkContacts: options.choice('checkContacts') as CheckStrictness,
-		sendFileUnchanged: options.isAdded('sendFileUnchanged'),
+		...readReadingOptions(item),
+		strictness: options.choice('checkContacts') as CheckStrictness,
+		sendFileUnchanged: options.isAddedAndOn('sendFileUnchanged'),
 	};
 }
 
-export function readContactOptions({ form }: ItemContext): ContactOptions {
+export function readReadingOptions({ form }: ItemContext): ReadingOptions {
 	const options = form.collection('options');
 	const exclusions = getAddedExclusions(options).map(({ name }) => [name, options.raw(name)]);
 	return {
@@ -60,7 +60,7 @@ export function readContactOptions({ form }: ItemContext): ContactOptions {
 const getAddedExclusions = (options: FormReader) => EXCLUSIONS.filter(({ name }) => options.has(name));
 
 /** n8n does not see the contacts of an uploaded list, so it cannot leave any out. */
-export function refuseExclusions(options: FormReader): void {
+export function throwIfExclusions(options: FormReader): void {
 	for (const { name, label } of getAddedExclusions(options)) {
 		options.refuse(
 			name,

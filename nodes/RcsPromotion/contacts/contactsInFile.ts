@@ -1,12 +1,12 @@
 import { giveWay, inPortions } from '../../service/clock';
 import { trimmed } from '../../service/values';
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
-import { findAlias, ITEM_ITSELF } from './aliases';
+import { findAliasTarget, ITEM_ITSELF } from './aliases';
 import { findConsentFields } from './consent';
 import { delimiterCharacters, readFormat, convertToUtf8 } from './contactFile';
 import { joinNames, shortenName, UnusableContacts } from '../issues';
 import { CODE_INCLUDED, readPhone } from './phone';
-import type { Reason } from './reasons';
+import type { ReasonText } from './reasons';
 import {
 	chooseFields,
 	findFieldsBeside,
@@ -21,45 +21,45 @@ import {
 	type Contact,
 	type ContactColumn,
 	type ContactFile,
-	type ContactOptions,
+	type ReadingOptions,
 	type ContactSource,
 	type Delimiter,
 	type Field,
 	type NotSent,
-	type SourceFile,
+	type CsvFile,
 } from './types';
 
 /** Contacts from a file. Reads the header, and all rows only if several columns could be the phone. */
-export async function readContactsInFile(file: ContactFile, options: ContactOptions): Promise<ContactSource> {
-	const source = await openFile(file, options);
-	const { labels } = source;
-	const chosen = await chooseColumns(source, options);
-	if (!chosen.phone) throw noPhoneError(source);
-	const readContact = createRowReader(chosen, labels.length);
+export async function readContactsInFile(file: ContactFile, options: ReadingOptions): Promise<ContactSource> {
+	const csvFile = await openFile(file, options);
+	const { headers } = csvFile;
+	const chosen = await chooseFileFields(csvFile, options);
+	if (!chosen.phone) throw noPhoneError(csvFile);
+	const readContact = createRowReader(chosen, headers.length);
 	return {
 		from: 'csvFile',
 		columnsUsed: toColumnNames(chosen),
-		fieldNames: labels,
-		consentFields: findConsentFields(labels.map((label) => [label])),
-		file: source,
+		fieldNames: headers,
+		consentFields: findConsentFields(headers.map((name) => [name])),
+		file: csvFile,
 		async *contacts() {
-			for await (const rows of readRows(source)) yield rows.map(readContact);
+			for await (const rows of readRows(csvFile)) yield rows.map(readContact);
 		},
 	};
 }
 
 /** Reads as much of the file as is needed to know its format and its column names. */
-export async function openFile(file: ContactFile, options: ContactOptions): Promise<SourceFile> {
+export async function openFile(file: ContactFile, options: ReadingOptions): Promise<CsvFile> {
 	const { encoding, delimiter, firstBytes } = await readFormat(file, options);
 	const header = await readHeader(parseRows(convertToUtf8([firstBytes], encoding), delimiter));
-	return { ...file, encoding, delimiter, labels: header.values.map(trimmed), headerLine: header.line };
+	return { ...file, encoding, delimiter, headers: header.values.map(trimmed), headerLine: header.line };
 }
 
 const WRONG_COLUMN_COUNT: NotSent = { problem: 'columnCount' };
 
-function createRowReader(chosen: ChosenFields, width: number): (row: CsvRow) => Contact {
+function createRowReader(chosen: ChosenFields, columnCount: number): (row: CsvRow) => Contact {
 	// A column that the file lacks gets the position after the last one, where only a row with too many values has one. That row is not sent.
-	const positionOf = (column: ContactColumn) => chosen[column]?.position ?? width;
+	const positionOf = (column: ContactColumn) => chosen[column]?.position ?? columnCount;
 	const [name, phone] = [positionOf('name'), positionOf('phone')];
 	const [language, businesssubscriberid] = [positionOf('language'), positionOf('businesssubscriberid')];
 	// One shape for all, because there may be a million of them.
@@ -70,7 +70,7 @@ function createRowReader(chosen: ChosenFields, width: number): (row: CsvRow) => 
 		language: values[language]?.trim(),
 		businesssubscriberid: values[businesssubscriberid]?.trim(),
 		// Its values may be in the wrong columns.
-		problem: values.length === width ? undefined : WRONG_COLUMN_COUNT,
+		problem: values.length === columnCount ? undefined : WRONG_COLUMN_COUNT,
 	});
 }
 
@@ -91,7 +91,7 @@ async function readHeader(csv: AsyncIterable<CsvRow[]>): Promise<CsvRow> {
 }
 
 /** The rows below the header. Skips those without any value. */
-export async function* readRows(file: SourceFile): AsyncGenerator<CsvRow[]> {
+export async function* readRows(file: CsvFile): AsyncGenerator<CsvRow[]> {
 	for await (const portion of parseRows(convertToUtf8(await file.open(), file.encoding), file.delimiter)) {
 		const rows = portion.filter(({ values, line }) => line > file.headerLine && !isBlank(values));
 		yield* inPortions(rows);
@@ -114,7 +114,7 @@ function csvError({ kind, line }: CsvFault): UnusableContacts {
 	return new UnusableContacts(kind, `Line ${line}: ${what}`, advice, line);
 }
 
-const CSV_FAULTS: Record<CsvFault['kind'], Reason> = {
+const CSV_FAULTS: Record<CsvFault['kind'], ReasonText> = {
 	longRow: {
 		what: 'the row is longer than 1 MB',
 		advice:
@@ -127,43 +127,43 @@ const CSV_FAULTS: Record<CsvFault['kind'], Reason> = {
 };
 
 /** The columns that the user named; the others are recognized by aliases. */
-async function chooseColumns(file: SourceFile, { fileColumns, country }: ContactOptions): Promise<ChosenFields> {
+async function chooseFileFields(file: CsvFile, { fileColumns, country }: ReadingOptions): Promise<ChosenFields> {
 	const named: ChosenFields = {};
 	for (const column of contactColumns) {
-		const label = fileColumns[column];
-		if (label !== undefined) named[column] = findColumn(label, file.labels);
+		const name = fileColumns[column];
+		if (name !== undefined) named[column] = findFieldByHeader(name, file.headers);
 	}
 	async function* valuesOf(fields: readonly Field[]) {
 		for await (const portion of readRows(file)) {
 			yield portion.map(({ values }) => fields.map(({ position }) => values[position] ?? ''));
 		}
 	}
-	const paths = file.labels.map((label) => [label]);
+	const paths = file.headers.map((name) => [name]);
 	if (!named.phone) return { ...(await chooseFields(paths, valuesOf, 'csvFile', country)), ...named };
-	const container = findAlias(named.phone.path)?.container ?? ITEM_ITSELF;
+	const container = findAliasTarget(named.phone.path)?.container ?? ITEM_ITSELF;
 	return { ...findFieldsBeside(container, recognizeFields(paths)), ...named };
 }
 
-function findColumn(label: string, labels: readonly string[]): Field {
-	const position = labels.indexOf(label);
+function findFieldByHeader(name: string, headers: readonly string[]): Field {
+	const position = headers.indexOf(name);
 	if (position < 0) {
 		throw new UnusableContacts(
 			'unknownColumn',
-			`'File Columns' names "${shortenName(label)}", but the file has: ${joinNames(labels)}`,
+			`'File Columns' names "${shortenName(name)}", but the file has: ${joinNames(headers)}`,
 			'Enter the name as it appears in the first row of the file.',
 		);
 	}
-	if (position === labels.lastIndexOf(label)) return { path: [label], label, position };
+	if (position === headers.lastIndexOf(name)) return { path: [name], name: name, position };
 	throw new UnusableContacts(
 		'unknownColumn',
-		`The file has more than one column named "${shortenName(label)}"`,
+		`The file has more than one column named "${shortenName(name)}"`,
 		'In the file, rename the ones you do not want to use.',
 	);
 }
 
-function noPhoneError({ labels, headerLine: line }: SourceFile): UnusableContacts {
+function noPhoneError({ headers, headerLine: line }: CsvFile): UnusableContacts {
 	const isPhone = (text: string) => readPhone(text, CODE_INCLUDED).problem === undefined;
-	if (!labels.some((label) => findAlias([label])) && labels.some(isPhone)) {
+	if (!headers.some((name) => findAliasTarget([name])) && headers.some(isPhone)) {
 		return new UnusableContacts(
 			'noHeader',
 			`Line ${line}: the first row already holds a contact, so the columns have no names`,
@@ -173,7 +173,7 @@ function noPhoneError({ labels, headerLine: line }: SourceFile): UnusableContact
 	}
 	return new UnusableContacts(
 		'noPhoneColumn',
-		`No column has one of the usual names for a phone number. The file has: ${joinNames(labels)}`,
+		`No column has one of the usual names for a phone number. The file has: ${joinNames(headers)}`,
 		"Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.",
 	);
 }

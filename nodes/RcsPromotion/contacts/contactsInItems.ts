@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { giveWay, inPortions } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
-import { isCalledPhone, formatPath } from './aliases';
+import { hasPhoneName, formatPath } from './aliases';
 import { findConsentFields } from './consent';
-import { BY_HAND, SPLIT_OUT } from './advice';
+import { SET_MAP_MANUALLY, SPLIT_OUT } from './advice';
 import { joinNames, UnusableContacts } from '../issues';
 import { columnLabel } from './fields';
 import { addPaths, readTextAt, toText } from './itemFields';
@@ -37,7 +37,7 @@ export function getItemsInput(context: IExecuteFunctions): ItemsInput {
 }
 
 /** Whether a field with the country of each contact is mapped by hand. */
-export const hasOwnCountries = ({ mapping }: ItemsInput): boolean => (mapping?.country ?? '') !== '';
+export const mapsCountry = ({ mapping }: ItemsInput): boolean => (mapping?.country ?? '') !== '';
 
 /** Contacts from all input items together. The fields are mapped by hand, or recognized by aliases. */
 export async function readContactsInItems(input: ItemsInput, country: string): Promise<ContactSource> {
@@ -60,11 +60,11 @@ export async function readRecognizedItems(items: Items, country: string): Promis
 	}
 	const chosen = await chooseFields(paths, valuesOf, 'inputItems', country);
 	if (!chosen.phone) throw await noPhoneError(items, paths);
-	const read = await readItems(items, paths, (item, index) => {
+	const read = await collectContacts(items, paths, (item, index) => {
 		const contact: Contact = { line: index + 1, phone: '' };
 		for (const column of contactColumns) {
 			const field = chosen[column];
-			if (field) setValue(contact, column, readTextAt(item.json, field.path));
+			if (field) setTextOrProblem(contact, column, readTextAt(item.json, field.path));
 		}
 		return contact;
 	});
@@ -73,7 +73,7 @@ export async function readRecognizedItems(items: Items, country: string): Promis
 }
 
 /** Read once, because an expression may give another value the next time. */
-async function readItems(
+async function collectContacts(
 	items: Items,
 	paths: readonly Path[],
 	contactOf: (item: INodeExecutionData, index: number) => Contact,
@@ -90,7 +90,7 @@ async function readItems(
 }
 
 /** Undefined: not text. */
-function setValue(contact: Contact, column: ContactColumn, text: string | undefined): void {
+function setTextOrProblem(contact: Contact, column: ContactColumn, text: string | undefined): void {
 	contact[column] = text ?? '';
 	if (text === undefined) contact.problem ??= { problem: 'notText', column };
 }
@@ -106,23 +106,23 @@ async function collectPaths(items: Items): Promise<Path[]> {
 }
 
 /** Says which fields there are, and whether a nested one holds phone numbers, which may be another person's. */
-async function noPhoneError(items: Items, paths: readonly Path[], empty?: Field): Promise<UnusableContacts> {
-	const what = empty
-		? `'${empty.label}' is empty in every input item`
+async function noPhoneError(items: Items, paths: readonly Path[], emptyPhoneField?: Field): Promise<UnusableContacts> {
+	const what = emptyPhoneField
+		? `'${emptyPhoneField.name}' is empty in every input item`
 		: `No field has one of the usual names for a phone number. The input items have: ${joinNames(paths.map(formatPath))}`;
-	const otherPaths = paths.filter((path) => path !== empty?.path);
+	const otherPaths = paths.filter((path) => path !== emptyPhoneField?.path);
 	const nested = await findNestedPhone(items, otherPaths);
 	const elsewhere = nested ? `. '${formatPath(nested)}' holds phone numbers.` : '';
 	return new UnusableContacts(
 		'noPhoneColumn',
 		`${what}${elsewhere}`,
-		`${BY_HAND} and drag the field with the phone numbers into 'Phone'. ${SPLIT_OUT}`,
+		`${SET_MAP_MANUALLY} and drag the field with the phone numbers into 'Phone'. ${SPLIT_OUT}`,
 	);
 }
 
 /** The first nested field called like a phone that has the seven digits of a number in any item. */
 async function findNestedPhone(items: Items, paths: readonly Path[]): Promise<Path | undefined> {
-	const phones = paths.filter((path) => path.length > 1 && isCalledPhone(path)).slice(0, MOST_PHONE_FIELDS);
+	const phones = paths.filter((path) => path.length > 1 && hasPhoneName(path)).slice(0, MOST_PHONE_FIELDS);
 	for (const { json } of items) {
 		const found = phones.find((path) => /(?:\d\D*){7}/.test(readTextAt(json, path) ?? ''));
 		if (found) return found;
@@ -133,15 +133,15 @@ async function findNestedPhone(items: Items, paths: readonly Path[]): Promise<Pa
 
 /** Contacts as mapped in the resource mapper "Columns". */
 async function readMappedItems(input: ItemsInput, mapping: Record<string, unknown>): Promise<ContactSource> {
-	const isMapped = (column: string) => (mapping[column] ?? '') !== '';
-	if (!isMapped('phone')) {
+	const hasValue = (column: string) => (mapping[column] ?? '') !== '';
+	if (!hasValue('phone')) {
 		throw new UnusableContacts(
 			'noPhoneColumn',
 			"'Phone' under 'Values to Send' is empty",
 			"Drag the field with the phone numbers from the input into 'Phone'.",
 		);
 	}
-	const columns = contactColumns.filter(isMapped);
+	const columns = contactColumns.filter(hasValue);
 	const fixedColumn = [...columns, 'country'].find((column) => /^(?!=).*\{\{/s.test(String(mapping[column])));
 	if (fixedColumn !== undefined) {
 		throw new UnusableContacts(
@@ -155,20 +155,19 @@ async function readMappedItems(input: ItemsInput, mapping: Record<string, unknow
 		const mapped = mapping[column];
 		return toText(typeof mapped === 'string' && mapped.startsWith('=') ? evaluate(column, index) : mapped);
 	};
-	const hasCountries = hasOwnCountries(input);
-	const read = await readItems(items, await collectPaths(items), (_, index) => {
+	const read = await collectContacts(items, await collectPaths(items), (_, index) => {
 		const contact: Contact = { line: index + 1, phone: '' };
-		for (const column of columns) setValue(contact, column, readText(column, index));
+		for (const column of columns) setTextOrProblem(contact, column, readText(column, index));
 		// A country that is no text is not a country code either.
-		if (hasCountries) contact.country = readText('country', index) ?? 'not text';
+		if (mapsCountry(input)) contact.country = readText('country', index) ?? 'not text';
 		return contact;
 	});
-	const columnsUsed = Object.fromEntries(columns.map((column) => [column, describeSource(mapping[column])]));
+	const columnsUsed = Object.fromEntries(columns.map((column) => [column, describeMappedValue(mapping[column])]));
 	return { ...read.source, columnsUsed, fieldNames: columns, isMapped: true };
 }
 
 /** For example "properties.phone" for {{ $json.properties.phone }}; any other expression as it is written. */
-function describeSource(mapped: unknown): string {
+function describeMappedValue(mapped: unknown): string {
 	const text = typeof mapped === 'string' ? mapped : JSON.stringify(mapped);
 	if (/\$fromai\(/i.test(text)) return 'from the model';
 	return /^=\{\{\s*\$json\.([\w.]+)\s*\}\}$/.exec(text)?.[1] ?? text.replace(/^=/, '');

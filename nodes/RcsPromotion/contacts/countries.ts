@@ -13,13 +13,13 @@ export const countryCodes = `
 	.trim()
 	.split(/\s+/);
 
-const nameOf = new Intl.DisplayNames(['en'], { type: 'region' });
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
 export const CODE_INCLUDED_LABEL = 'Numbers Without + Include the Country Code';
 
 /** As the form names it. */
 export const countryLabel = (country: string): string =>
-	country === CODE_INCLUDED ? `'${CODE_INCLUDED_LABEL}'` : (nameOf.of(country) ?? country);
+	country === CODE_INCLUDED ? `'${CODE_INCLUDED_LABEL}'` : (regionNames.of(country) ?? country);
 
 /** What Country offers, by name. The first entry is for lists such as 4915112345678. */
 export const countryOptions: INodePropertyOptions[] = [
@@ -29,6 +29,6 @@ export const countryOptions: INodePropertyOptions[] = [
 		description: 'They are sent as they are, without +',
 	},
 	...countryCodes
-		.map((code) => ({ name: nameOf.of(code) ?? code, value: code }))
+		.map((code) => ({ name: regionNames.of(code) ?? code, value: code }))
 		.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 ];

@@ -1,11 +1,11 @@
 import { giveWay } from '../../service/clock';
 import { counted, isFilled, isObject, plainText } from '../../service/values';
-import { isCalledPhone, ITEM_ITSELF, formatPath } from './aliases';
+import { hasPhoneName, ITEM_ITSELF, formatPath } from './aliases';
 import { issueAboutList, joinNames, joinWords, shortenName, UnusableContacts, type ContactIssue } from '../issues';
 import { addPaths, readTextAt, toText } from './itemFields';
 import { readPhone, getPhoneKey, maskPhone } from './phone';
 import { recognizeFields, findPhoneFields } from './chooseFields';
-import { getReason } from './reasons';
+import { getReasonText } from './reasons';
 import type { Exclusion, Field, NumberFormat, Path } from './types';
 
 /**
@@ -13,8 +13,8 @@ import type { Exclusion, Field, NumberFormat, Path } from './types';
  * an entry whose phone number is not known is refused.
  */
 export async function readDoNotContact(doNotContact: unknown, format: NumberFormat): Promise<Exclusion> {
-	const digits = new Set<number>();
-	const phoneFields = new PhoneFields();
+	const listedNumbers = new Set<number>();
+	const cache = new PhoneFieldCache();
 	const withoutField: Array<{ entryName: string; json: object }> = [];
 	let [position, withoutNumber] = [0, 0];
 	for (const entry of listEntries(doNotContact)) {
@@ -25,37 +25,37 @@ export async function readDoNotContact(doNotContact: unknown, format: NumberForm
 		if (isObject(json) && !isFilled(json)) continue;
 		const entryName = `${isObject(json) ? 'Item' : 'Entry'} ${position} of 'Do Not Contact'`;
 		const text = isObject(json)
-			? findPhone(json, entryName, phoneFields.find(json), format.country)
+			? findPhone(json, entryName, cache.find(json), format.country)
 			: readPlainEntry(json, entryName);
 		if (text === undefined) withoutField.push({ entryName, json: json as object });
 		else if (text === '') withoutNumber++;
-		else digits.add(readDigits(text, entryName, format));
+		else listedNumbers.add(readDigits(text, entryName, format));
 	}
 	if (position === 0 && typeof doNotContact === 'string') {
-		throw unreadableEntryError("'Do Not Contact' is empty", `${GIVE_ITEMS} An empty list is fine.`);
+		throw entryError("'Do Not Contact' is empty", `${GIVE_ITEMS} An empty list is fine.`);
 	}
 	for (const { entryName, json } of withoutField) {
-		// Some services leave out a field that is empty.
-		if (!phoneFields.resemblesItemsWithPhone(json))
-			throw unreadableEntryError(
+		// Some services leave out a field that is empty: an item with only fields that items with a phone have, too, lacks just that.
+		if (!cache.resemblesItemsWithPhone(json))
+			throw entryError(
 				`${entryName} has no field with one of the usual names for a phone number. It has: ${joinNames(Object.keys(json))}`,
 				KEEP_PHONE,
 			);
 		withoutNumber++;
 	}
-	if (withoutNumber > 0 && digits.size === 0) {
-		throw unreadableEntryError("'Do Not Contact' has entries, but none of them holds a phone number", GIVE_ITEMS);
+	if (withoutNumber > 0 && listedNumbers.size === 0) {
+		throw entryError("'Do Not Contact' has entries, but none of them holds a phone number", GIVE_ITEMS);
 	}
 	return {
 		name: 'doNotContact',
-		entryCount: digits.size,
-		leavesOut: (phone) => digits.has(phone),
-		issues: findOptOutIssues(digits.size, withoutNumber),
+		entryCount: listedNumbers.size,
+		leavesOut: (phone) => listedNumbers.has(phone),
+		issues: findDoNotContactIssues(listedNumbers.size, withoutNumber),
 	};
 }
 
 /** What the user should know about the list. */
-function findOptOutIssues(numberCount: number, withoutNumber: number): ContactIssue[] {
+function findDoNotContactIssues(numberCount: number, withoutNumber: number): ContactIssue[] {
 	const issues: ContactIssue[] = [];
 	if (withoutNumber > 0) {
 		const [have, leave] = withoutNumber === 1 ? ['has', 'leaves'] : ['have', 'leave'];
@@ -76,7 +76,7 @@ function* listEntries(value: unknown): Generator {
 		return;
 	}
 	if (value.includes('[object Object]')) {
-		throw unreadableEntryError(
+		throw entryError(
 			'\'Do Not Contact\' contains "[object Object]" instead of phone numbers',
 			'Remove every space and line break before {{ and after }} in its expression, so that n8n passes on the items themselves.',
 		);
@@ -92,53 +92,53 @@ function readPlainEntry(entry: unknown, entryName: string): string {
 }
 
 /**
- * Where each contact has its own country, a number without + could be anyone's: in some countries, even 00 begins other numbers than
- * international ones.
+ * If each contact has its own country, there is none to read the entries with, so they must begin with +. Even 00 is not enough, because in
+ * some countries, it also begins other numbers than international ones.
  */
 function readDigits(text: string, entryName: string, { country, hasOwnCountries }: NumberFormat): number {
 	const shown = maskPhone(text);
 	if (hasOwnCountries && !text.includes('+'))
-		throw unreadableEntryError(`${entryName} is "${shown}", which does not begin with +`, ADD_COUNTRY_CODE);
+		throw entryError(`${entryName} is "${shown}", which does not begin with +`, ADD_COUNTRY_CODE);
 	const phone = readPhone(text, country);
-	if (phone.problem === undefined) return phone.digits;
+	if (phone.problem === undefined) return phone.e164Number;
 	const advice = phone.problem === 'noCountry' ? "Write it with + and the country code, or set 'Country'." : CORRECT_IT;
-	throw unreadableEntryError(`${entryName}: ${getReason(phone.problem, shown).what}`, advice);
+	throw entryError(`${entryName}: ${getReasonText(phone.problem, shown).what}`, advice);
 }
 
 /**
- * The phone number of an item, found like that of a contact; empty if its phone field is, undefined if it has none. If the item has no number
- * of its own, all in it must be the same, because any of these people may be the one who opted out.
+ * The phone number of an item, found like that of a contact; empty if its phone field is, undefined if it has none. If no number is at its
+ * top level, all in it must be the same, because any of these people may be the one who opted out.
  */
 function findPhone(
 	json: Record<string, unknown>,
 	entryName: string,
-	{ own, nested }: PhoneFieldsOfItem,
+	{ phoneFields, otherPhoneFields }: ItemPhoneFields,
 	country: string,
 ): string | undefined {
 	if (hasFailed(json.error)) {
-		throw unreadableEntryError(
+		throw entryError(
 			`${entryName} comes from a step that failed: "${shortenName(describeFailure(json.error))}"`,
 			'Correct the node that it comes from, so that no one who opted out is missing.',
 		);
 	}
-	const ownTexts = own.map(({ path }) => readTextAt(json, path));
-	if (ownTexts.includes(undefined)) throw noNumberError(entryName);
-	const hasOwnNumber = own.some(({ container }, index) => container === ITEM_ITSELF && ownTexts[index] !== '');
-	// If it has none of its own, any number in it may be the one.
-	const numbers = (hasOwnNumber ? own : [...own, ...nested])
-		.map(({ label, path }) => ({ label, text: readTextAt(json, path) ?? '' }))
+	const texts = phoneFields.map(({ path }) => readTextAt(json, path));
+	if (texts.includes(undefined)) throw noNumberError(entryName);
+	const hasTopLevelNumber = phoneFields.some(({ container }, at) => container === ITEM_ITSELF && texts[at] !== '');
+	const numbers = (hasTopLevelNumber ? phoneFields : [...phoneFields, ...otherPhoneFields])
+		.map(({ name, path }) => ({ name, text: readTextAt(json, path) ?? '' }))
 		.filter(({ text }) => text !== '');
 	const [first] = numbers;
-	if (!first) return own.length > 0 ? '' : undefined;
+	if (!first) return phoneFields.length > 0 ? '' : undefined;
 	if (new Set(numbers.map(({ text }) => getPhoneKey(text, country))).size > 1) {
-		throw unreadableEntryError(
-			`${entryName} has different phone numbers in ${joinWords(numbers.map(({ label }) => `"${label}"`))}`,
+		throw entryError(
+			`${entryName} has different phone numbers in ${joinWords(numbers.map(({ name }) => `"${name}"`))}`,
 			'Before this node, add an Edit Fields (Set) node that keeps one of them, or makes an item of each.',
 		);
 	}
-	if (ownTexts.every((text) => text === '')) {
-		throw unreadableEntryError(
-			`${entryName} holds a phone number only in "${first.label}", which may be another person's`,
+	const isOnlyElsewhere = texts.every((text) => text === '');
+	if (isOnlyElsewhere) {
+		throw entryError(
+			`${entryName} holds a phone number only in "${first.name}", which may be another person's`,
 			KEEP_PHONE,
 		);
 	}
@@ -148,47 +148,46 @@ function findPhone(
 const hasFailed = (error: unknown) => isFilled(error) || (typeof error === 'string' && error !== '');
 const describeFailure = (error: unknown) => plainText(isObject(error) ? error.message : error);
 
-interface PhoneFieldsOfItem {
+interface ItemPhoneFields {
 	/** The fields where a contact's phone would be looked for. */
-	own: ReturnType<typeof findPhoneFields>;
-	/** Other fields that are called like a phone. */
-	nested: readonly Field[];
+	phoneFields: ReturnType<typeof findPhoneFields>;
+	/** Other fields with a phone's name. */
+	otherPhoneFields: readonly Field[];
 }
 
 /** The phone fields of items. Most items have the same fields, and to recognize them anew in each item would take long. */
-class PhoneFields {
-	private readonly byPaths = new Map<string, PhoneFieldsOfItem>();
+class PhoneFieldCache {
+	private readonly byPaths = new Map<string, ItemPhoneFields>();
 	/** The fields of all items that have a phone field. */
 	private readonly pathsBesidePhone = new Set<string>();
 
-	find(json: object): PhoneFieldsOfItem {
+	find(json: object): ItemPhoneFields {
 		const paths = addPaths(json, new Map<string, Path>());
 		const key = [...paths.keys()].join('\n');
 		let fields = this.byPaths.get(key);
 		if (!fields) {
 			const all = [...paths.values()];
-			const own = findPhoneFields(recognizeFields(all), all);
-			const nested = all
-				.map((path, position) => ({ path, label: formatPath(path), position }))
-				.filter(({ path, label }) => isCalledPhone(path) && !own.some((field) => field.label === label));
-			fields = { own, nested };
+			const phoneFields = findPhoneFields(recognizeFields(all), all);
+			const otherPhoneFields = all
+				.map((path, position) => ({ path, name: formatPath(path), position }))
+				.filter(({ path, name }) => hasPhoneName(path) && !phoneFields.some((field) => field.name === name));
+			fields = { phoneFields, otherPhoneFields };
 			this.byPaths.set(key, fields);
-			if (own.length > 0) for (const path of paths.keys()) this.pathsBesidePhone.add(path);
+			if (phoneFields.length > 0) for (const path of paths.keys()) this.pathsBesidePhone.add(path);
 		}
 		return fields;
 	}
 
-	/** Whether it looks like the items with a phone field, with only that field missing. */
+	/** Whether it looks like the items with a phone field, with only that field missing. Call it after `find` has seen all items. */
 	resemblesItemsWithPhone(json: object): boolean {
 		const paths = addPaths(json, new Map<string, Path>());
 		return [...paths.keys()].every((path) => this.pathsBesidePhone.has(path));
 	}
 }
 
-const noNumberError = (entryName: string) => unreadableEntryError(`${entryName} holds no phone number`, GIVE_ITEMS);
+const noNumberError = (entryName: string) => entryError(`${entryName} holds no phone number`, GIVE_ITEMS);
 
-const unreadableEntryError = (message: string, advice: string) =>
-	new UnusableContacts('unreadableOptOut', message, advice);
+const entryError = (message: string, advice: string) => new UnusableContacts('unreadableOptOut', message, advice);
 
 const GIVE_ITEMS =
 	"Enter phone numbers, or an expression that returns the items of a node, such as {{ $('Opt-outs').all() }}.";

@@ -3,8 +3,8 @@ import {
 	type ContactColumn,
 	type ContactSource,
 	type OutgoingFile,
-	type PreviewContact,
-	type SourceFile,
+	type RowValues,
+	type CsvFile,
 } from './types';
 
 const USUAL_FILE_NAME = 'contacts.csv';
@@ -15,7 +15,7 @@ const NEEDS_QUOTES = /[",\r\n]/;
 const quoted = (value: string): string => (NEEDS_QUOTES.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 /** A contact as a row of CSV with CR LF. No list in between: a million of them take a noticeable time. */
-export function formatRow(columns: readonly ContactColumn[], contact: PreviewContact, phone: string): string {
+export function formatRow(columns: readonly ContactColumn[], contact: RowValues, phone: string): string {
 	let row = '';
 	for (const column of columns) row += `${quoted(column === 'phone' ? phone : (contact[column] ?? ''))},`;
 	return `${row.slice(0, -1)}\r\n`;
@@ -23,7 +23,7 @@ export function formatRow(columns: readonly ContactColumn[], contact: PreviewCon
 
 const formatHeader = (columns: readonly ContactColumn[]) => `${columns.join(',')}\r\n`;
 
-interface Pass1 {
+interface CheckedRows {
 	source: ContactSource;
 	columns: readonly ContactColumn[];
 	/** The phone of each contact, as packPhone makes it. */
@@ -36,12 +36,13 @@ interface Pass1 {
 export const NO_PHONE = 0;
 
 /** The phone as it is sent, as a number: negative without +. A million texts would take several times the memory. */
-export const packPhone = (sent: string): number => (sent.startsWith('+') ? Number(sent) : -Number(sent));
+export const packPhone = (spelling: string): number =>
+	spelling.startsWith('+') ? Number(spelling) : -Number(spelling);
 
 const unpackPhone = (packed: number): string => (packed > 0 ? `+${packed}` : String(-packed));
 
 /** Pass 2: the contacts that get the message, in UTF-8 with commas and our columns. */
-export function buildFile({ source, columns, packedPhones, writtenBytes }: Pass1): OutgoingFile {
+export function buildFile({ source, columns, packedPhones, writtenBytes }: CheckedRows): OutgoingFile {
 	const header = formatHeader(columns);
 	const byteLength = Buffer.byteLength(header, 'utf8') + writtenBytes;
 	return createFile(source.file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {
@@ -63,25 +64,25 @@ export function buildFile({ source, columns, packedPhones, writtenBytes }: Pass1
  * The file of a test: these phones with the values of the first contacts, but for their IDs, which belong to the contacts themselves. If there
  * are more phones than contacts, contacts repeat.
  */
-export function buildTestList(contacts: readonly PreviewContact[], phones: readonly string[]) {
-	const firstRecipients = phones.map((phone, index): PreviewContact => {
+export function buildTestFile(contacts: readonly RowValues[], phones: readonly string[]) {
+	const testRows = phones.map((phone, index): RowValues => {
 		const { businesssubscriberid: _, ...values } = contacts[index % contacts.length] ?? {};
 		return { ...values, phone };
 	});
-	const columns = contactColumns.filter((column) => firstRecipients.some((contact) => column in contact));
+	const columns = contactColumns.filter((column) => testRows.some((contact) => column in contact));
 	const text = [
 		formatHeader(columns),
-		...firstRecipients.map((contact) => formatRow(columns, contact, contact.phone ?? '')),
+		...testRows.map((contact) => formatRow(columns, contact, contact.phone ?? '')),
 	].join('');
 	const bytes = Buffer.from(text, 'utf8');
 	const file = createFile(USUAL_FILE_NAME, bytes.length, async function* () {
 		yield bytes;
 	});
-	return { file, firstRecipients };
+	return { file, firstRecipients: testRows };
 }
 
 /** The bytes of a file as they are. */
-export const buildUnchangedFile = (source: SourceFile, byteLength: number): OutgoingFile =>
+export const buildUnchangedFile = (source: CsvFile, byteLength: number): OutgoingFile =>
 	createFile(source.fileName, byteLength, async function* () {
 		yield* await source.open();
 	});
@@ -91,13 +92,13 @@ function createFile(fileName: string, byteLength: number, open: () => AsyncItera
 		fileName,
 		byteLength,
 		async *chunks() {
-			let sent = 0;
+			let byteCount = 0;
 			for await (const chunk of open()) {
-				sent += chunk.length;
-				if (sent > byteLength) break;
+				byteCount += chunk.length;
+				if (byteCount > byteLength) break;
 				if (chunk.length > 0) yield chunk;
 			}
-			if (sent !== byteLength) throw new Error(CHANGED);
+			if (byteCount !== byteLength) throw new Error(CHANGED);
 		},
 	};
 }

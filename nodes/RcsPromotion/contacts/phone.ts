@@ -3,12 +3,12 @@ import {
 	countryCode,
 	internationalNumber,
 	isLandline,
-	isPlainNumber,
+	isE164Mobile,
 	numberIn,
 	type PhoneNumber,
 } from '../../vendor/libphonenumber';
 
-/** Why a text is not the phone number of one phone. */
+/** Why a text is not one phone number. */
 export const phoneProblems = [
 	'noCountry',
 	'spreadsheet',
@@ -24,12 +24,12 @@ export type PhoneProblem = (typeof phoneProblems)[number];
 /** In place of a country: numbers without + begin with their country code, and are sent without +. */
 export const CODE_INCLUDED = 'included';
 
-/** One phone. Whatever was written, its E.164 form is the same. */
+/** A phone, whichever way its number was written. */
 export interface Phone {
 	/** The digits of its E.164 form as a number, by which phones are compared; of Argentine ones with the 9. */
-	digits: number;
+	e164Number: number;
 	/** How it is sent. */
-	sent: string;
+	spelling: string;
 	/** Undefined for what may be a mobile phone. */
 	kind?: PhoneNumber['kind'];
 	problem?: undefined;
@@ -50,9 +50,9 @@ const SPREADSHEET = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$|^[+-]?\d{6,}[.,](?:\d\d?|0+)$
 const ONE_NUMBER = /^\(?\+?[\p{Zs}\t]*[\d(][\d\p{Zs}\t./()‐-―−-]*(?<=\d)$/u;
 const AT_MOST_ONE_IN_PARENTHESES = /^[^()]*(?:\([^()]*\)[^()]*)?$/;
 
-/** Reads a number in any usual spelling. Without a country, or with its two letters or CODE_INCLUDED. */
+/** Reads a number in any usual spelling. `country` is two letters, CODE_INCLUDED or empty. */
 export function readPhone(written: string, country = ''): Phone | NoPhone {
-	if (isPlainNumber(written)) return { digits: Number(written), sent: written };
+	if (isE164Mobile(written)) return { e164Number: Number(written), spelling: written };
 	if (written.length > LONGEST_SPELLING) return { problem: 'notOneNumber' };
 	const text = trimmed(trimmed(written).replace(FULL_WIDTH, toHalfWidth).replace(PREFIX, ''));
 	if (text === '') return { problem: trimmed(written) === '' ? 'noNumber' : 'notOneNumber' };
@@ -76,21 +76,21 @@ function toPhone(number: PhoneNumber | 'ambiguous' | undefined, hasPlus = true):
 	if (number === undefined) return { problem: 'impossible' };
 	if (number === 'ambiguous') return { problem: number };
 	const { e164, kind } = number;
-	const sent = hasPlus ? e164 : e164.slice(1);
+	const spelling = hasPlus ? e164 : e164.slice(1);
 	// Argentine mobile numbers are +54 9 …; with and without the 9, it is the same phone.
-	return { digits: Number(kind === 'withoutNine' ? e164.replace('+54', '549') : e164), sent, kind };
+	return { e164Number: Number(kind === 'withoutNine' ? e164.replace('+54', '549') : e164), spelling, kind };
 }
 
 /** Whether a text is the number of a landline; null if it is no number, or if the number does not show it. */
 export function readIsLandline(text: string, country: string): boolean | null {
 	const phone = readPhone(text, country);
-	return phone.problem === undefined ? isLandline(`+${phone.digits}`) : null;
+	return phone.problem === undefined ? isLandline(`+${phone.e164Number}`) : null;
 }
 
 /** Two texts for one phone have the same key; texts without a number are compared as they are. */
 export function getPhoneKey(text: string, country: string): string {
 	const phone = readPhone(text, country);
-	if (phone.problem === undefined) return String(phone.digits);
+	if (phone.problem === undefined) return String(phone.e164Number);
 	return text.length > LONGEST_SPELLING ? text : trimmed(text).toLowerCase();
 }
 

@@ -1,15 +1,15 @@
-import { BY_HAND } from './advice';
+import { SET_MAP_MANUALLY } from './advice';
 import { CODE_INCLUDED_LABEL } from './countries';
 import { EXCLUSIONS, type ExclusionName } from './exclusions';
 import type { PhoneProblem } from './phone';
 
 /** Why a contact gets nothing. Shown in outputs, so that workflows can rely on the names. */
-export type Rejection =
+export type WhyNotSent =
 	PhoneProblem | ExclusionName | 'landline' | 'duplicate' | 'columnCount' | 'notText' | 'lineBreak';
 /** What else is wrong with a contact that a launch would send to. */
 export type Defect = 'noName' | 'withoutNine';
 
-export interface Reason {
+export interface ReasonText {
 	/** What is wrong, to follow "Line 7: ". */
 	what: string;
 	/** What to do. */
@@ -17,7 +17,7 @@ export interface Reason {
 }
 
 /** In `what`, % stands for the phone number, or for the column whose value cannot be used. */
-const REASONS: Record<Rejection | Defect, Reason> = {
+const REASONS: Record<WhyNotSent | Defect, ReasonText> = {
 	noCountry: {
 		what: 'the phone number "%" does not begin with + or 00, so its country is not known',
 		advice: `Write such numbers with + and the country code, or set 'Country' to the country of these numbers or to '${CODE_INCLUDED_LABEL}'.`,
@@ -53,7 +53,7 @@ const REASONS: Record<Rejection | Defect, Reason> = {
 			name,
 			{ what: `the phone number is ${whyLeftOut}`, advice: 'There is nothing to do.' },
 		]),
-	) as Record<ExclusionName, Reason>),
+	) as Record<ExclusionName, ReasonText>),
 	columnCount: {
 		what: 'the row has more or fewer values than the header has columns',
 		advice:
@@ -61,7 +61,7 @@ const REASONS: Record<Rejection | Defect, Reason> = {
 	},
 	notText: {
 		what: "the value for '%' is a list, an object or a date, or longer than 1 MB",
-		advice: `${BY_HAND} and choose a field with text; turn a date into text with .toFormat('MMMM d').`,
+		advice: `${SET_MAP_MANUALLY} and choose a field with text; turn a date into text with .toFormat('MMMM d').`,
 	},
 	lineBreak: {
 		what: "the value for '%' has a line break in it",
@@ -79,7 +79,7 @@ const REASONS: Record<Rejection | Defect, Reason> = {
 	noName: { what: 'there is no usable name', advice: 'Fill it in if your template shows names.' },
 };
 
-export function getReason(why: Rejection | Defect, shown = ''): Reason {
-	const { what, advice } = REASONS[why];
+export function getReasonText(reason: WhyNotSent | Defect, shown = ''): ReasonText {
+	const { what, advice } = REASONS[reason];
 	return { what: what.replace('%', () => shown), advice };
 }

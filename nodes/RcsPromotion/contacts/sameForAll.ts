@@ -15,10 +15,10 @@ export async function throwIfDifferent(context: IExecuteFunctions, properties: I
 	for (const property of properties) {
 		// It maps each contact's own values.
 		if (property.name === 'columns') continue;
-		for (const path of findTexts(parameters[property.name], isUnfilledExpression)) {
+		for (const path of findPaths(parameters[property.name], isExpressionAsText)) {
 			throw differenceError(describeField(property, path), path);
 		}
-		for (const path of findTexts(parameters[property.name], mayDiffer)) {
+		for (const path of findPaths(parameters[property.name], mayDiffer)) {
 			// Not the value of the whole field, which would be evaluated again for each of its expressions.
 			const name = formatPath([property.name, ...path]);
 			const itemIndex = await findFirstDifference(itemCount, (item) => context.getNodeParameter(name, item, undefined));
@@ -28,7 +28,7 @@ export async function throwIfDifferent(context: IExecuteFunctions, properties: I
 }
 
 /** Whether it was typed as fixed text, so that it would be sent as it is, though it is meant as an expression about the item. */
-export function isUnfilledExpression(text: string): boolean {
+export function isExpressionAsText(text: string): boolean {
 	const opened = text.startsWith('=') ? -1 : text.indexOf('{{');
 	const used = opened < 0 ? -1 : text.indexOf('$json', opened);
 	return used > 0 && text.includes('}}', used);
@@ -50,11 +50,11 @@ export function mayDiffer(text: string): boolean {
 }
 
 /** The paths of such texts in a field. */
-export function findTexts(raw: unknown, isWanted: (text: string) => boolean): Path[] {
+export function findPaths(raw: unknown, isWanted: (text: string) => boolean): Path[] {
 	if (typeof raw === 'string') return isWanted(raw) ? [[]] : [];
 	if (!isListOrObject(raw)) return [];
 	return Object.entries(raw).flatMap(([key, part]) =>
-		findTexts(part, isWanted).map((path) => [Array.isArray(raw) ? Number(key) : key, ...path]),
+		findPaths(part, isWanted).map((path) => [Array.isArray(raw) ? Number(key) : key, ...path]),
 	);
 }
 

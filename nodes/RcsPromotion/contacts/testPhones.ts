@@ -17,7 +17,7 @@ export function readTestPhones({ context, form }: ItemContext, country: string):
 		if (phone.problem === 'noCountry') refuse(`${shown}, which has no country code`);
 		else if (phone.problem !== undefined) refuse(`${shown}, which is not a phone number`);
 		else if (phone.kind === 'landline') refuse(`${shown}, which is a landline and gets no RCS messages`);
-		else phones.set(phone.digits, phone.sent);
+		else phones.set(phone.e164Number, phone.spelling);
 	}
 	if (phones.size > MOST_TEST_PHONES) {
 		refuse(`has ${phones.size} phone numbers, but a test can have at most ${MOST_TEST_PHONES}`);

@@ -1,7 +1,7 @@
 import type { TextEncoding } from '../../service/textDecoder';
 import type { ContactIssue } from '../issues';
 import type { ExclusionCounts, ExclusionName, ExclusionValues } from './exclusions';
-import type { Rejection } from './reasons';
+import type { WhyNotSent } from './reasons';
 
 /** The columns the service can refer to. Its document does not name the file's header columns, so we use the names of these references. */
 export const contactColumns = ['name', 'phone', 'language', 'businesssubscriberid'] as const;
@@ -11,7 +11,7 @@ export const isKnownColumn = (text: string): text is ContactColumn =>
 /** For each column, where its values come from: the header in the file, or the item's field. */
 export type ColumnNames = Partial<Record<ContactColumn, string>>;
 /** The values a contact is sent with, by column. */
-export type PreviewContact = Partial<Record<ContactColumn, string>>;
+export type RowValues = Partial<Record<ContactColumn, string>>;
 
 /** How many phones of the user a test may go to. */
 export const MOST_TEST_PHONES = 10;
@@ -23,7 +23,7 @@ export type Path = ReadonlyArray<string | number>;
 export interface Field {
 	path: Path;
 	/** The header, or the path in the item as people write it. */
-	label: string;
+	name: string;
 	/** Its index among all fields. */
 	position: number;
 }
@@ -43,14 +43,14 @@ export interface ContactReference {
 
 /** How the phone numbers of a list are written. */
 export interface NumberFormat {
-	/** Of the numbers without +: two letters, CODE_INCLUDED, or empty if there are none. */
+	/** The country of numbers without +: two letters, CODE_INCLUDED, or empty if all begin with + or 00. */
 	country: string;
-	/** Whether each contact has its own country, so that a number without + could be anyone's. */
+	/** Whether each contact has its own country, so that there is none for other numbers, such as those of people who opted out. */
 	hasOwnCountries?: boolean;
 }
 
 /** How contacts are read. */
-export interface ContactOptions extends ExclusionValues, Pick<NumberFormat, 'country'> {
+export interface ReadingOptions extends ExclusionValues, Pick<NumberFormat, 'country'> {
 	encoding: EncodingChoice;
 	delimiter: Delimiter | 'detect';
 	/** The header name the user entered for each column. */
@@ -58,17 +58,18 @@ export interface ContactOptions extends ExclusionValues, Pick<NumberFormat, 'cou
 }
 
 /** The form's settings for contacts, for a launch and for a check. */
-export interface ContactListOptions extends ContactOptions {
-	checkContacts: CheckStrictness;
+export interface ContactOptions extends ReadingOptions {
+	strictness: CheckStrictness;
 	sendFileUnchanged: boolean;
 }
 
-export interface ContactCheckOptions extends ContactListOptions {
+/** ContactOptions, and what an operation needs of the check. */
+export interface ContactCheckOptions extends ContactOptions {
 	/** Which contact values the template uses; empty if there is no template. */
 	references: readonly ContactReference[];
-	/** Whether the contacts are only checked, so that no file is made of them. */
-	isCheckOnly?: boolean;
-	/** Whether the countries of the phones are needed. */
+	/** False if the contacts are only checked: then there is no pass 2. */
+	makesFile: boolean;
+	/** Whether to collect the countries of the phones, whose time zones the sending hours may depend on. */
 	needsCountries?: boolean;
 }
 
@@ -89,7 +90,7 @@ export interface Contact {
 
 /** Why a contact gets nothing. */
 export interface NotSent {
-	problem: Rejection;
+	problem: WhyNotSent;
 	/** The column whose value cannot be used, if that is the problem. */
 	column?: ContactColumn;
 }
@@ -99,8 +100,8 @@ export interface Exclusion {
 	name: ExclusionName;
 	/** How many entries it has, such as phone numbers. */
 	entryCount: number;
-	/** Whether it leaves out a contact, whose phone has these digits. */
-	leavesOut(digits: number, contact: Contact): boolean;
+	/** Whether it leaves out this contact. `e164Number`: its phone, as in Phone. */
+	leavesOut(e164Number: number, contact: Contact): boolean;
 	/** What the user should know about it, apart from how many it left out. */
 	issues: ContactIssue[];
 }
@@ -117,7 +118,7 @@ export interface ContactSource {
 	consentFields: readonly string[];
 	/** In portions, because awaiting each of a million would take longer than reading them. May be called again. */
 	contacts(): AsyncIterable<Contact[]>;
-	file?: SourceFile;
+	file?: CsvFile;
 }
 
 /** A file of contacts, wherever n8n stores it. */
@@ -127,11 +128,11 @@ export interface ContactFile {
 	open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
-export interface SourceFile extends ContactFile {
+export interface CsvFile extends ContactFile {
 	encoding: TextEncoding;
 	delimiter: Delimiter;
-	/** The names of the columns, without spaces around them. */
-	labels: readonly string[];
+	/** The names in its header, without spaces around them. */
+	headers: readonly string[];
 	headerLine: number;
 }
 
@@ -156,8 +157,8 @@ export interface RecipientCounts extends ExclusionCounts {
 /** The result of checking contacts. */
 export interface CheckedContacts {
 	recipients: RecipientCounts;
-	/** The first contacts as they would be sent: as many as a test may have phones. */
-	firstRecipients: readonly PreviewContact[];
+	/** See ContactChecker. */
+	firstRecipients: readonly RowValues[];
 	columnsUsed: ColumnNames;
 	/** Null for contacts from input items. */
 	encoding: TextEncoding | null;

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
-import { readListOptions, readRecipients, refuseExclusions } from '../contacts/contactForm';
+import { readContactOptions, readRecipientsChoice, throwIfExclusions } from '../contacts/contactForm';
 import { readTestPhones } from '../contacts/testPhones';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
@@ -15,11 +15,11 @@ const LONGEST_NAME = 200;
 export async function readLaunchRequest(item: ItemContext): Promise<LaunchRequest> {
 	const { form } = item;
 	const options = form.collection('options');
-	const recipients = await readRecipients(item, launchFields);
+	const recipients = await readRecipientsChoice(item, launchFields);
 	const isUploadedList = recipients === 'uploadedList';
 	const promotionName = readPromotionName(item);
-	const contacts = readListOptions(item);
-	if (isUploadedList) refuseExclusions(options);
+	const contacts = readContactOptions(item);
+	if (isUploadedList) throwIfExclusions(options);
 	const sendMode = form.choice('sendMode') as LaunchRequest['sendMode'];
 	return {
 		recipientSource: recipients,

@@ -5,8 +5,8 @@ import { readServiceReason } from '../../service/answers';
 import { counted, shortened } from '../../service/values';
 import { PREVIEWED } from '../contacts/contactChecker';
 import { buildRecipientHints } from '../contacts/checkContacts';
-import { NOBODY_LEFT } from '../contacts/listIssues';
-import type { ColumnNames, ContactColumn, PreviewContact, RecipientCounts } from '../contacts/types';
+import { NOBODY_LEFT } from '../contacts/contactIssues';
+import type { ColumnNames, ContactColumn, RowValues, RecipientCounts } from '../contacts/types';
 import type { Hint } from '../issues';
 import { labelCard } from '../template/templateIssues';
 import type { TemplateCard } from '../template/types';
@@ -176,7 +176,7 @@ export function buildHints(memory: LaunchMemory, output: IDataObject): Hint[] {
 }
 
 /** These contacts as they are sent, each with a line per card that reads as that contact will see it. */
-export function buildPreview({ template }: Campaign, contacts: readonly PreviewContact[]): IDataObject[] {
+export function buildPreview({ template }: Campaign, contacts: readonly RowValues[]): IDataObject[] {
 	const cards = template.components?.flatMap((component) => component.cards);
 	return contacts.map((contact) => ({
 		...contact,
@@ -185,7 +185,7 @@ export function buildPreview({ template }: Campaign, contacts: readonly PreviewC
 }
 
 /** For example "Card 1: Anna · 20% · image spring.jpg". */
-function describeCard(contact: PreviewContact, { card_index: index, components }: TemplateCard): string {
+function describeCard(contact: RowValues, { card_index: index, components }: TemplateCard): string {
 	const parts = components.flatMap((component) =>
 		component.type === 'BODY'
 			? component.variables.map(({ value }) => fillIn(value, contact))
@@ -197,7 +197,7 @@ function describeCard(contact: PreviewContact, { card_index: index, components }
 /** The whole address would hide the rest of the line. */
 const imageName = (url: string) => new URL(url).pathname.split('/').at(-1) || url;
 
-function fillIn(value: string, contact: PreviewContact): string {
+function fillIn(value: string, contact: RowValues): string {
 	const column = /^\$\{(\w+)\}$/.exec(value)?.[1];
 	return column === undefined ? value : (contact[column as ContactColumn] ?? '');
 }

@@ -15,6 +15,7 @@ export const contactChecksFor = ({
 }: LaunchRequest): ContactCheckOptions => ({
 	...contactOptions,
 	references: template.issues.references,
+	makesFile: true,
 	needsCountries: sendOnlyBetween?.timeZone === 'contacts',
 });
 

@@ -2,7 +2,7 @@ import type { DateTime } from 'luxon';
 import { findByName, isSameName, sortPromotions } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { counted, grouped } from '../../service/values';
-import { isRepeat, LOOKED_UP, selectForLookUp } from '../contacts/fingerprint';
+import { isRepeat, LOOKUP_SIZE, selectForLookUp } from '../contacts/fingerprint';
 import { describeIssue, type Issue } from '../issues';
 import type { LaunchMemory } from './memory';
 import { findOutsideHours } from './sendHours';
@@ -176,5 +176,5 @@ function describeReached(
 	// A file that is sent unchanged has one fingerprint entry for all of its contacts.
 	if (fingerprintSize === 1) return 'the contacts of this file';
 	const contacts = `these ${counted(recipientCount, 'contact')}`;
-	return fingerprintSize > LOOKED_UP ? `about half or more of ${contacts}` : `${found} of ${contacts}`;
+	return fingerprintSize > LOOKUP_SIZE ? `about half or more of ${contacts}` : `${found} of ${contacts}`;
 }

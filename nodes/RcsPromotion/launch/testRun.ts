@@ -1,6 +1,6 @@
 import type { DateTime } from 'luxon';
 import { counted } from '../../service/values';
-import { buildTestList } from '../contacts/outgoingFile';
+import { buildTestFile } from '../contacts/outgoingFile';
 import type { Campaign } from './types';
 
 /**
@@ -9,7 +9,7 @@ import type { Campaign } from './types';
  */
 export function asTestRun(campaign: Campaign, now: DateTime, liveRunWarnings: readonly string[]): Campaign {
 	const { testPhones: phones, baseOutput, recipientsInWords } = campaign;
-	const testList = buildTestList(campaign.firstRecipients, phones);
+	const testList = buildTestFile(campaign.firstRecipients, phones);
 	const mark = `[test ${now.toFormat('HH:mm:ss')}]`;
 	const promotionName = `${campaign.promotionName} ${mark}`;
 	const targetListName = `${campaign.targetListName} ${mark}`;

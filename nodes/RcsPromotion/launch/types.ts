@@ -1,11 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type {
-	ContactListOptions,
-	ContactReference,
-	OutgoingFile,
-	PreviewContact,
-	RecipientsChoice,
-} from '../contacts/types';
+import type { ContactOptions, ContactReference, OutgoingFile, RowValues, RecipientsChoice } from '../contacts/types';
 import type { Issue } from '../issues';
 import type { BuiltTemplate, Template } from '../template/types';
 
@@ -29,7 +23,7 @@ export interface LaunchRequest {
 	sendOnlyBetween?: SendHours;
 	/** The code from a dry run; empty if no approval is needed. */
 	enteredCode: string;
-	contactOptions: ContactListOptions;
+	contactOptions: ContactOptions;
 	descriptiveProperties: IDataObject;
 	additionalBodyFields: IDataObject;
 }
@@ -56,7 +50,7 @@ export interface Campaign extends Omit<LaunchRequest, 'template'> {
 	/** How many contacts get the message; null if they cannot be counted. */
 	recipientCount: number | null;
 	/** The first contacts as they would be sent; empty for an uploaded list. */
-	firstRecipients: readonly PreviewContact[];
+	firstRecipients: readonly RowValues[];
 	/** Where the recipients' numbers are from; empty unless 'Send Only Between' needs it. */
 	countries: readonly string[];
 	/** Who it goes to, in words for messages. */

@@ -4,7 +4,7 @@ import type { ItemContext } from '../itemContext';
 
 export const summaryOptionsField = optionsField([summaryOption]);
 
-export const isSummaryWanted = (item: ItemContext): boolean => item.form.collection('options').isAdded('summary');
+export const isSummaryWanted = (item: ItemContext): boolean => item.form.collection('options').isAddedAndOn('summary');
 
 /** The promotion's name, or its ID if the name cannot be read, because the figures matter more. */
 export async function readPromotionTitle(item: ItemContext, promotionId: string): Promise<string> {

@@ -28,5 +28,5 @@ export function readErrorReason(text: string): string {
 /** The digits of a number's E.164 form, for searching a CRM; empty if it is no phone number. Reports include the country code. */
 export function toPhoneDigits(phone: string): string {
 	const read = readPhone(phone, CODE_INCLUDED);
-	return read.problem === undefined ? read.sent.replace('+', '') : '';
+	return read.problem === undefined ? read.spelling.replace('+', '') : '';
 }

@@ -7,7 +7,7 @@ import type { BuiltTemplate, Template } from './types';
 /** The `template` of a launch, and everything found wrong with it before anything is sent. */
 export function buildTemplate(form: FormReader): BuiltTemplate {
 	const issues = new TemplateIssues();
-	const readText = (name: string) => issues.read(undefined, () => form.text(name)) ?? '';
+	const readText = (name: string) => issues.tryTo(undefined, () => form.text(name)) ?? '';
 	const template: Template = {
 		name: readText('templateName'),
 		id: readText('templateId'),

@@ -15,11 +15,11 @@ const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', 
 
 /** A variable with the text that the form holds. Collects what is wrong with it. */
 export function buildVariable(where: string, issues: TemplateIssues, read: () => string): TemplateVariable {
-	const value = issues.read(where, read) ?? '';
+	const value = issues.tryTo(where, read) ?? '';
 	checkReference(value, where, issues);
 	const time = RAW_TIME.exec(value)?.[0];
 	if (time !== undefined) {
-		issues.warn(
+		issues.addWarning(
 			where,
 			`the text contains a date that people would see as "${time}"`,
 			"To write it another way, use an expression such as {{ $today.toFormat('MMMM d') }}.",
@@ -34,11 +34,11 @@ function checkReference(value: string, where: string, issues: TemplateIssues): v
 	if (reference === undefined) return;
 	const column = reference.slice(2, -1);
 	if (!reference.endsWith('}') || !isKnownColumn(column)) {
-		issues.refuse(where, `${reference} is not available`, `Use one of: ${knownReferences}.`);
+		issues.addRefusal(where, `${reference} is not available`, `Use one of: ${knownReferences}.`);
 	} else if (reference === value) {
 		issues.references.push({ column, where });
 	} else {
-		issues.refuse(
+		issues.addRefusal(
 			where,
 			`${reference} is part of a longer text, but the service accepts either text or a reference, not both`,
 			`Leave only ${reference}, or write the text without it.`,
@@ -48,21 +48,21 @@ function checkReference(value: string, where: string, issues: TemplateIssues): v
 
 /** The image at the top of a card, with the address that the form holds. Collects what is wrong with it. */
 export function buildHeader(where: string, issues: TemplateIssues, read: () => string): HeaderComponent {
-	const mediaUrl = issues.read(where, read);
+	const mediaUrl = issues.tryTo(where, read);
 	if (mediaUrl !== undefined) checkAddress(mediaUrl, where, issues);
 	return { type: 'HEADER', format: 'IMAGE', media: { mediaUrl: mediaUrl ?? '' } };
 }
 
 function checkAddress(url: string, where: string, issues: TemplateIssues): void {
 	const refuse = (fault: string, advice = 'Enter the whole address, such as https://example.com/spring.jpg.') =>
-		issues.refuse(where, `the address of the image ${fault}`, advice);
+		issues.addRefusal(where, `the address of the image ${fault}`, advice);
 	const lost = LOST_PART.exec(url)?.[0];
 	if (url.includes('${')) refuse('cannot contain a reference to a column');
 	else if (lost !== undefined) refuse(`contains "${lost}"`, 'Its expression probably found no value: correct it.');
 	else if (/\s/.test(url)) refuse('contains a space', 'Replace it with %20.');
 	else if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) refuse('must begin with https:// or http://');
 	else if (PAGE_HOSTS.includes(new URL(url).hostname)) {
-		issues.warn(
+		issues.addWarning(
 			where,
 			`the address of the image is a page on ${new URL(url).hostname}, which shows a document, not just an image`,
 			'Use an address that shows only the image, for example on your website.',

@@ -6,7 +6,7 @@ import type { CardComponent, TemplateCard, TemplateVariable } from './types';
 /** The cards as the form's fields describe them. */
 export function buildCardsFromForm(form: FormReader, issues: TemplateIssues): TemplateCard[] {
 	const cards = form.entries('cards', 'card');
-	if (cards.length === 0) issues.refuse(undefined, 'No card is filled in', "Add one, or set 'Cards' to 'None'.");
+	if (cards.length === 0) issues.addRefusal(undefined, 'No card is filled in', "Add one, or set 'Cards' to 'None'.");
 	return cards.map((card, index) => ({ card_index: index, components: buildComponents(card, index, issues) }));
 }
 
@@ -19,7 +19,7 @@ function buildComponents(card: FormReader, index: number, issues: TemplateIssues
 	// An empty field means no image, but an expression that finds nothing gives no text at all.
 	if (card.raw('headerImageUrl') !== '') components.push(buildHeader(where, issues, () => card.text('headerImageUrl')));
 	if (components.length === 0) {
-		issues.refuse(where, 'it has neither an image nor variables', 'Fill it in, or remove the card.');
+		issues.addRefusal(where, 'it has neither an image nor variables', 'Fill it in, or remove the card.');
 	}
 	return components;
 }

@@ -19,9 +19,9 @@ const textFields = ['value', 'mediaUrl'].map((name): INodeProperties => ({
 
 /** The cards written as JSON in the documented format. Fields that the document does not name are kept. */
 export function buildCardsFromJson(form: FormReader, issues: TemplateIssues): TemplateCard[] {
-	const cards = issues.read(undefined, () => form.objects('cardsJson'));
+	const cards = issues.tryTo(undefined, () => form.objects('cardsJson'));
 	if (cards?.length === 0) {
-		issues.refuse(undefined, "'Cards as JSON' contains no cards", "Add one, or set 'Cards' to 'None'.");
+		issues.addRefusal(undefined, "'Cards as JSON' contains no cards", "Add one, or set 'Cards' to 'None'.");
 	}
 	return (cards ?? []).map((card, index) => buildCard(card, index, form, issues));
 }
@@ -36,29 +36,31 @@ function buildCard(
 	const { card_index: given = index, components } = card;
 	if (given !== index) {
 		const fault = `card_index is ${JSON.stringify(given)}, but cards are numbered from 0 in order`;
-		issues.refuse(where, fault, `It must be ${index}.`);
+		issues.addRefusal(where, fault, `It must be ${index}.`);
 	}
 	const entries: unknown[] = Array.isArray(components) ? components : [];
 	if (entries.length === 0) {
-		issues.refuse(where, 'components is missing or empty', 'A card has a BODY, a HEADER, or both.');
+		issues.addRefusal(where, 'components is missing or empty', 'A card has a BODY, a HEADER, or both.');
 	}
 	const checked = entries.map((component) => buildComponent(component, index, form, issues));
 	return { ...card, card_index: index, components: checked as CardComponent[] };
 }
 
-function buildComponent(component: unknown, card: number, form: FormReader, issues: TemplateIssues): unknown {
-	const where = labelCard(card);
+function buildComponent(component: unknown, cardIndex: number, form: FormReader, issues: TemplateIssues): unknown {
+	const where = labelCard(cardIndex);
 	const given = isObject(component) ? component : {};
 	const { type, variables, format, media } = given;
 	if (type === 'BODY' && Array.isArray(variables)) {
-		const checked = variables.map((entry: unknown, at) => readVariable(entry, labelVariable(card, at), form, issues));
+		const checked = variables.map((entry: unknown, at) =>
+			readVariable(entry, labelVariable(cardIndex, at), form, issues),
+		);
 		return { ...given, variables: checked };
 	}
 	if (type === 'HEADER' && format === 'IMAGE' && isObject(media)) {
 		const image = buildHeader(where, issues, () => form.of(textFields, media).text('mediaUrl'));
 		return { ...given, media: { ...media, ...image.media } };
 	}
-	issues.refuse(where, 'a component does not have the right format', BODY_OR_HEADER);
+	issues.addRefusal(where, 'a component does not have the right format', BODY_OR_HEADER);
 	return component;
 }
 
@@ -66,6 +68,6 @@ function readVariable(entry: unknown, where: string, form: FormReader, issues: T
 	if (isObject(entry) && entry.type === 'text' && typeof entry.value === 'string') {
 		return { ...entry, ...buildVariable(where, issues, () => form.of(textFields, entry).text('value')) };
 	}
-	issues.refuse(where, 'it must look like {"type": "text", "value": "…"}', 'Put the value in quotation marks.');
+	issues.addRefusal(where, 'it must look like {"type": "text", "value": "…"}', 'Put the value in quotation marks.');
 	return entry;
 }

@@ -8,4 +8,5 @@ export class TemplateIssues extends Issues {
 }
 
 export const labelCard = (index: number) => `Card ${index + 1}`;
-export const labelVariable = (card: number, variable: number) => `${labelCard(card)}, variable ${variable + 1}`;
+export const labelVariable = (cardIndex: number, variable: number) =>
+	`${labelCard(cardIndex)}, variable ${variable + 1}`;

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { containers, usualNames } from '../../../nodes/RcsPromotion/contacts/aliases';
+import { containers, aliases } from '../../../nodes/RcsPromotion/contacts/aliases';
 import { allProperties } from '../../../nodes/RcsPromotion/operations';
 
 /**
@@ -13,9 +13,7 @@ export function undeclaredArguments(value: string): IDataObject {
 			.map((name): [string, unknown] => [name, value]),
 	);
 	const texts = containers.flatMap(([, patterns]) =>
-		Object.values(usualNames).flatMap((names) =>
-			names.flatMap((name) => patterns.map((one) => one.replace('*', name))),
-		),
+		Object.values(aliases).flatMap((names) => names.flatMap((name) => patterns.map((one) => one.replace('*', name)))),
 	);
 	// Longer paths win over the text that would be in their way.
 	for (const text of texts.sort((a, b) => a.split('.').length - b.split('.').length)) put(given, text, value);

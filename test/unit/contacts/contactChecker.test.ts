@@ -50,7 +50,9 @@ describe('a contact with an odd number, or none, gets nothing', () => {
 		['leaveOut', 100, 98, 1, []],
 		['leaveOut', 3, 2, 1, ['nobodyLeft', 'noCountry', 'noNumber']],
 	])('%s: of %d contacts %d odd, %d without a number', async (checkContacts, count, odd, missing, stops) => {
-		const { result, file } = await checkRows(people(count, [...odds(odd), ...odds(missing, '')]), { checkContacts });
+		const { result, file } = await checkRows(people(count, [...odds(odd), ...odds(missing, '')]), {
+			strictness: checkContacts,
+		});
 		expect(codes(result.refusals)).toEqual(stops);
 		expect(result.recipients).toEqual({
 			rows: count,
@@ -118,7 +120,7 @@ describe('landlines, toll-free and premium numbers get nothing', () => {
 		['leaveOut', 99, 1, []],
 		['leaveOut', 2, 0, ['manyLandlines', 'landline']],
 	])('%s: %d landlines beside %d mobile phones', async (checkContacts, landlines, mobiles, stops) => {
-		const { result, file } = await checkRows(mixed(landlines, mobiles), { checkContacts });
+		const { result, file } = await checkRows(mixed(landlines, mobiles), { strictness: checkContacts });
 		expect(codes(result.refusals)).toEqual(stops);
 		expect(result.recipients).toMatchObject({ ready: mobiles, invalid: 0, landlines, leftOut: landlines });
 		if (stops.length === 0) expect(await sentOf(file)).toEqual(people(mobiles).map(({ phone }) => phone));
@@ -173,7 +175,7 @@ test('duplicates always go, the first stays, in whatever spelling', async () => 
 		{ phone: phoneOf(2), name: 'Cy' },
 	];
 	for (const checkContacts of ['warn', 'strict', 'leaveOut'] as const) {
-		const { result, file } = await checkRows(rows, { checkContacts });
+		const { result, file } = await checkRows(rows, { strictness: checkContacts });
 		expect(await sentOf(file)).toEqual([`Ann,${phoneOf(1)}`, `Cy,${phoneOf(2)}`]);
 		expect(codes(result.notes)).toEqual(['duplicate']);
 		expect(result.notes[0]).toMatchObject({ count: 1, lines: [2] });
@@ -240,7 +242,7 @@ describe('what a card shows', () => {
 			['leaveOut', false],
 			['strict', true],
 		] as const) {
-			const { result } = await checkRows(withNames('Bo', name), { references, checkContacts });
+			const { result } = await checkRows(withNames('Bo', name), { references, strictness: checkContacts });
 			const found = stops ? result.refusals : result.warnings;
 			expect(codes(found)).toEqual(isEmpty ? ['emptyValue'] : []);
 		}
@@ -265,8 +267,8 @@ test.each(['name', 'phone'])(
 		for (const checkContacts of ['warn', 'leaveOut'] as const) {
 			const label = column === 'name' ? 'Name' : 'Phone';
 			const references = [{ column: 'name' as const, where: 'Card 1, title' }];
-			const found = refusalOf(await checkRows([ann, bo, broken], { checkContacts, references }));
-			const unused = await checkRows([ann, bo, broken], { checkContacts });
+			const found = refusalOf(await checkRows([ann, bo, broken], { strictness: checkContacts, references }));
+			const unused = await checkRows([ann, bo, broken], { strictness: checkContacts });
 			expect(unused.result.refusals.length).toBe(column === 'name' ? 0 : 1);
 			expect(found).toContain(`Item 3: the value for '${label}' has a line break in it → Remove the line break.`);
 		}
@@ -341,7 +343,7 @@ describe('Do Not Contact', () => {
 	])('spares who is listed: %s', async (_, listed, country) => {
 		const { result, file } = await checkRows([...people(3), { phone: '' }], {
 			...except(listed, country),
-			checkContacts: 'leaveOut',
+			strictness: 'leaveOut',
 		});
 		expect(await sentOf(file)).toEqual([phoneOf(0), phoneOf(2)]);
 		expect(result.recipients).toMatchObject({ rows: 4, ready: 2, doNotContact: 1, leftOut: 1 });
@@ -449,7 +451,7 @@ describe('Do Not Contact', () => {
 	});
 	test('nobody is left: nothing goes out', async () => {
 		for (const checkContacts of ['warn', 'leaveOut', 'strict'] as const) {
-			const found = await checkRows(people(2), { ...except([phoneOf(0), phoneOf(1)]), checkContacts });
+			const found = await checkRows(people(2), { ...except([phoneOf(0), phoneOf(1)]), strictness: checkContacts });
 			expect(refusalOf(found)).toBe("No one is left to send to: 2 are listed in 'Do Not Contact' → Check that list.");
 		}
 	});

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import {
 	isRepeat,
-	LOOKED_UP,
-	Fingerprint,
+	LOOKUP_SIZE,
+	FingerprintBuilder,
 	FINGERPRINT_SIZE,
 	fingerprintOfUnseenList,
 } from '../../../nodes/RcsPromotion/contacts/fingerprint';
 
 function textsOf(numbers: Iterable<number>): string[] {
-	const sample = new Fingerprint();
+	const sample = new FingerprintBuilder();
 	for (const digits of numbers) sample.add(digits);
-	return sample.hashes();
+	return sample.entries();
 }
 
 const inCommon = (one: readonly string[], other: readonly string[]) =>
@@ -63,7 +63,7 @@ describe('the sample of a list', () => {
 			const first = textsOf(people);
 			// A quarter of its people are also in the other list: in a row, or every fourth.
 			for (const shared of [people.slice(250, 500), people.filter((_, index) => index % 4 === 0)]) {
-				found.push(inCommon(textsOf([...shared, ...row(750, 15_550_000_000 + start)]).slice(0, LOOKED_UP), first));
+				found.push(inCommon(textsOf([...shared, ...row(750, 15_550_000_000 + start)]).slice(0, LOOKUP_SIZE), first));
 			}
 		}
 		const mean = found.reduce((sum, count) => sum + count, 0) / found.length;

@@ -16,7 +16,7 @@ import {
 	withZeros,
 } from './spellings';
 
-const GERMAN = { digits: 491_701_234_567, sent: '+491701234567' };
+const GERMAN = { e164Number: 491_701_234_567, spelling: '+491701234567' };
 
 describe('one number in many spellings', () => {
 	test.each([
@@ -74,7 +74,7 @@ describe('one number in many spellings', () => {
 		['06 12 34 56 78', 'FR', '+33612345678'],
 		['07911 123456', 'uk', '+447911123456'],
 	])("%s from %s: the country's own prefix", (text, country, sent) =>
-		expect(readPhone(text, country)).toEqual({ digits: Number(sent), sent }),
+		expect(readPhone(text, country)).toEqual({ e164Number: Number(sent), spelling: sent }),
 	);
 });
 
@@ -110,7 +110,7 @@ test('any two spellings of a number are one person, in every country', () => {
 			];
 			for (const spelling of spellings) {
 				const text = `${front}${asWritten(spelling, isWide)}`;
-				expect([text, readPhone(text)]).toEqual([text, { digits: Number(e164), sent: e164 }]);
+				expect([text, readPhone(text)]).toEqual([text, { e164Number: Number(e164), spelling: e164 }]);
 			}
 			const dialed = number.formatNational();
 			const bare = dialed.replace(/^\D+/, '').replace(/\D/g, two || ' ');
@@ -118,12 +118,12 @@ test('any two spellings of a number are one person, in every country', () => {
 				expect([country, text, readPhone(text, country)]).toEqual([
 					country,
 					text,
-					{ digits: Number(e164), sent: e164 },
+					{ e164Number: Number(e164), spelling: e164 },
 				]);
 			}
 			expect(readPhone(`${code}${nationalNumber}`, CODE_INCLUDED)).toEqual({
-				digits: Number(e164),
-				sent: e164.slice(1),
+				e164Number: Number(e164),
+				spelling: e164.slice(1),
 			});
 		}),
 		{ numRuns: 3000, seed: 7 },
@@ -139,7 +139,7 @@ test('with a zero before it, a number is the same person, in every country that 
 	fc.assert(
 		fc.property(anyMobile(countries), between, (mobile, by) => {
 			const { country, e164 } = mobile;
-			const expected = { digits: Number(e164), sent: e164 };
+			const expected = { e164Number: Number(e164), spelling: e164 };
 			const spellings = withPlus(mobile, by).flatMap((text) => [
 				[text, ''],
 				[text, country],
@@ -173,7 +173,7 @@ test.each([
 	['011 15 2345-6789', 'AR'],
 	['9 11 2345-6789', 'AR'],
 ])('%s with the country "%s": a mobile number of Argentina', (text, country) =>
-	expect(readPhone(text, country)).toEqual({ digits: 5491123456789, sent: '+5491123456789' }),
+	expect(readPhone(text, country)).toEqual({ e164Number: 5491123456789, spelling: '+5491123456789' }),
 );
 
 // WhatsApp's tools still write the 1 that mobile numbers of Mexico had until 2019.
@@ -184,7 +184,7 @@ test.each([
 	['5215512345678', 'MX'],
 	['55 1234 5678', 'MX'],
 ])('%s with the country "%s": a mobile number of Mexico', (text, country) =>
-	expect(readPhone(text, country)).toMatchObject({ digits: 525512345678 }),
+	expect(readPhone(text, country)).toMatchObject({ e164Number: 525512345678 }),
 );
 
 describe('what gets no RCS messages', () => {
@@ -198,7 +198,7 @@ describe('what gets no RCS messages', () => {
 		['0900 1 123456', 'DE', '+499001123456'],
 		['+39 06 69821', '', '+390669821'],
 	])('%s with the country "%s"', (text, country, sent) =>
-		expect(readPhone(text, country)).toEqual({ digits: Number(sent), sent, kind: 'landline' }),
+		expect(readPhone(text, country)).toEqual({ e164Number: Number(sent), spelling: sent, kind: 'landline' }),
 	);
 
 	test('where mobile numbers look like landlines, nobody is left out', () => {
@@ -211,7 +211,11 @@ describe('what gets no RCS messages', () => {
 			['+54 11 2345-6789', ''],
 			['011 2345-6789', 'AR'],
 		] as const)
-			expect(readPhone(text, country)).toEqual({ digits: 5491123456789, sent: '+541123456789', kind: 'withoutNine' });
+			expect(readPhone(text, country)).toEqual({
+				e164Number: 5491123456789,
+				spelling: '+541123456789',
+				kind: 'withoutNine',
+			});
 	});
 
 	test('of every country that tells landlines apart, none passes for a mobile phone', () => {
@@ -228,7 +232,7 @@ describe('what gets no RCS messages', () => {
 					expect([text, readPhone(text, from)]).toEqual([text, expect.objectContaining({ kind: 'landline' })]);
 				// Within the country, the digits may also be a whole number of another one, which is asked.
 				const dialed = readPhone(own, country);
-				if (dialed.problem === undefined && dialed.digits === Number(e164)) expect(dialed.kind).toBe('landline');
+				if (dialed.problem === undefined && dialed.e164Number === Number(e164)) expect(dialed.kind).toBe('landline');
 			}),
 			{ numRuns: 5000, seed: 7 },
 		);
@@ -401,7 +405,7 @@ test.each([
 ])('%j with the country "%s": %s', (text, country, problem) => expect(readPhone(text, country)).toEqual({ problem }));
 
 test('with the country code included, digits go out as they are, and are the same person as with a plus', () => {
-	expect(readPhone('49 170 1234567', CODE_INCLUDED)).toEqual({ ...GERMAN, sent: '491701234567' });
+	expect(readPhone('49 170 1234567', CODE_INCLUDED)).toEqual({ ...GERMAN, spelling: '491701234567' });
 	for (const text of ['+491701234567', '0049 170 1234567']) expect(readPhone(text, CODE_INCLUDED)).toEqual(GERMAN);
 });
 

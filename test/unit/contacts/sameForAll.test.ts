@@ -4,9 +4,9 @@ import { launchOptions } from '../../../nodes/RcsPromotion/launch/optionFields';
 import {
 	describeField,
 	findFirstDifference,
-	isUnfilledExpression,
+	isExpressionAsText,
 	mayDiffer,
-	findTexts,
+	findPaths,
 } from '../../../nodes/RcsPromotion/contacts/sameForAll';
 
 describe('the first difference', () => {
@@ -46,12 +46,12 @@ describe('an expression that was typed as fixed text', () => {
 	it.each(['{{ $json.name }}', 'Hi {{ $json["name"] }}!', 'a\n{{\n$json.name }}', '{{ $now }} {{ $json.a }}'])(
 		'is seen: %j',
 		(text) => {
-			expect(isUnfilledExpression(text)).toBe(true);
-			expect(findTexts({ card: [{ text: ['a', text] }] }, isUnfilledExpression)).toEqual([['card', 0, 'text', 1]]);
+			expect(isExpressionAsText(text)).toBe(true);
+			expect(findPaths({ card: [{ text: ['a', text] }] }, isExpressionAsText)).toEqual([['card', 0, 'text', 1]]);
 		},
 	);
 	it.each(['={{ $json.name }}', '$json.name', '{{ $now }}', '}} $json {{', '{ $json }'])('is none: %j', (text) =>
-		expect(isUnfilledExpression(text)).toBe(false),
+		expect(isExpressionAsText(text)).toBe(false),
 	);
 });
 
@@ -76,8 +76,8 @@ describe('what may differ from item to item', () => {
 		'={{ $fromAI("name") }}',
 		'={{ $somethingNew }}',
 	])('%s', (expression) => {
-		expect(findTexts(expression, mayDiffer)).toEqual([[]]);
-		expect(findTexts({ card: [{ text: ['a', expression] }] }, mayDiffer)).toEqual([['card', 0, 'text', 1]]);
+		expect(findPaths(expression, mayDiffer)).toEqual([[]]);
+		expect(findPaths({ card: [{ text: ['a', expression] }] }, mayDiffer)).toEqual([['card', 0, 'text', 1]]);
 	});
 
 	it.each([
@@ -102,7 +102,7 @@ describe('what may differ from item to item', () => {
 		'={{ $items() }}',
 		'={{ Math.random() }}',
 	])('not %j', (raw) => {
-		expect(findTexts(raw, mayDiffer)).toEqual([]);
+		expect(findPaths(raw, mayDiffer)).toEqual([]);
 	});
 });
 

@@ -11,13 +11,14 @@ import type {
 
 /** What the form gives when nobody touched its options. */
 export const usual: ContactCheckOptions = {
-	checkContacts: 'warn',
+	strictness: 'warn',
 	country: '',
 	encoding: 'detect',
 	delimiter: 'detect',
 	fileColumns: {},
 	sendFileUnchanged: false,
 	references: [],
+	makesFile: true,
 };
 
 export interface TestFile extends ContactFile {

@@ -1,6 +1,6 @@
 /** What is recognized as a repeat, counted in people: the rule may compare what it likes. */
 import { DateTime } from 'luxon';
-import { Fingerprint } from '../../../nodes/RcsPromotion/contacts/fingerprint';
+import { FingerprintBuilder } from '../../../nodes/RcsPromotion/contacts/fingerprint';
 import { findStops } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign, RememberedLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import { memoryOf } from './memoryOf';
@@ -45,9 +45,9 @@ function partOf(list: readonly number[], size: number, { below, next }: Chance):
 }
 
 function sampleOf(list: readonly number[]): string[] {
-	const sample = new Fingerprint();
+	const sample = new FingerprintBuilder();
 	for (const digits of list) sample.add(digits);
-	return sample.hashes();
+	return sample.entries();
 }
 
 const campaignTo = (people: string[], ready: number) =>

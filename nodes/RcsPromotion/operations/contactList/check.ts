@@ -2,7 +2,7 @@ import { optionsField } from '../../../form/formFields';
 import { PREVIEWED } from '../../contacts/contactChecker';
 import { checkContacts, buildRecipientHints } from '../../contacts/checkContacts';
 import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
-import { runsOnce, readListOptions, readRecipients } from '../../contacts/contactForm';
+import { runsOnce, readContactOptions, readRecipientsChoice } from '../../contacts/contactForm';
 import type { ContactOrigin } from '../../contacts/types';
 import { counted, grouped } from '../../../service/values';
 import { describeIssue } from '../../issues';
@@ -16,8 +16,8 @@ export const check: Operation = {
 	properties: [recipientsField(), ...contactFields, optionsField(contactOptionFields)],
 	runsOnce,
 	async execute(item) {
-		const from = (await readRecipients(item, check.properties)) as ContactOrigin;
-		const options = { ...readListOptions(item), references: [], isCheckOnly: true };
+		const from = (await readRecipientsChoice(item, check.properties)) as ContactOrigin;
+		const options = { ...readContactOptions(item), references: [], makesFile: false };
 		const checked = await checkContacts(item, from, options);
 		const { firstRecipients, columnsUsed, fingerprint: _, file: __, ...result } = checked;
 		const { ready: count, rows } = result.recipients;

@@ -3,9 +3,9 @@ import { ContactChecker } from '../../contacts/contactChecker';
 import { buildRecipientHints, readContacts } from '../../contacts/checkContacts';
 import { describeIssue, throwIfAny, UnusableContacts } from '../../issues';
 import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
-import { NO_ROWS } from '../../contacts/listIssues';
-import { findInvalidContacts, type InvalidContact } from '../../contacts/invalidContacts';
-import { runsOnce, readContactOptions, readRecipients } from '../../contacts/contactForm';
+import { NO_ROWS } from '../../contacts/contactIssues';
+import { findContactsWithProblem, type ContactWithProblem } from '../../contacts/contactsWithProblem';
+import { runsOnce, readReadingOptions, readRecipientsChoice } from '../../contacts/contactForm';
 import type { ContactOrigin } from '../../contacts/types';
 import type { Operation, OutputItem } from '../operation';
 import { cutToLimit, limitFields, readLimit, addOneForTool } from '../sharedFields';
@@ -18,16 +18,16 @@ export const findInvalid: Operation = {
 	properties: [recipientsField(), ...contactFields, ...limitFields, optionsField(readingOptionFields)],
 	runsOnce,
 	async execute(item) {
-		const from = (await readRecipients(item, findInvalid.properties)) as ContactOrigin;
+		const from = (await readRecipientsChoice(item, findInvalid.properties)) as ContactOrigin;
 		const limit = readLimit(item);
 		const most = addOneForTool(item, limit);
-		const options = readContactOptions(item);
+		const options = readReadingOptions(item);
 		const found: OutputItem[] = [];
 		try {
 			const { source, exclusions } = await readContacts(item, from, options);
 			const { country } = options;
-			const checker = new ContactChecker(source, { country, references: [], isCheckOnly: true }, exclusions);
-			for await (const portion of findInvalidContacts(checker, country)) {
+			const checker = new ContactChecker(source, { country, references: [], makesFile: false }, exclusions);
+			for await (const portion of findContactsWithProblem(checker, country)) {
 				for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
 				if (found.length >= most) break;
 			}
@@ -46,7 +46,7 @@ export const findInvalid: Operation = {
 };
 
 /** Paired with its own input item, so that the next node can use the contact's other fields, such as its ID. */
-function outputItem({ line, ...contact }: InvalidContact, from: ContactOrigin): OutputItem {
+function outputItem({ line, ...contact }: ContactWithProblem, from: ContactOrigin): OutputItem {
 	return from === 'csvFile'
 		? { json: { line, ...contact } }
 		: { json: { item: line, ...contact }, pairedItem: { item: line - 1 } };

@@ -2,9 +2,9 @@ import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../../form/refusal';
 import { isObject, plainText } from '../../../service/values';
-import { BY_HAND } from '../../contacts/advice';
+import { SET_MAP_MANUALLY } from '../../contacts/advice';
 import { EXCLUSIONS } from '../../contacts/exclusions';
-import { describeField, findTexts } from '../../contacts/sameForAll';
+import { describeField, findPaths } from '../../contacts/sameForAll';
 import { TELL_SETTINGS } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
@@ -46,13 +46,13 @@ export function refuseUnreviewedInput(item: ItemContext, { writes, properties }:
 	if (isObject(columns) && columns.mappingMode !== 'defineBelow') {
 		refuseSetup(
 			"'Columns' maps automatically, so a model could choose who gets the message with a field that no reviewer sees",
-			`${BY_HAND} and let the model define 'Phone', or fill it in with ${FIELD_OF_NODE}.`,
+			`${SET_MAP_MANUALLY} and let the model define 'Phone', or fill it in with ${FIELD_OF_NODE}.`,
 		);
 	}
 	if (!writes) return;
 	refuseQuery(item);
 	for (const field of properties) {
-		for (const path of findTexts(parameters[field.name], isExpression)) {
+		for (const path of findPaths(parameters[field.name], isExpression)) {
 			const isGuard = field.name === 'options' && GUARDS.includes(String(path[0]));
 			const text = String(path.reduce<unknown>((value, step) => (value as never)[step], parameters[field.name]));
 			const isUnsafe = (name: string) => !SAFE_VARIABLES.test(name) && (isGuard || !FROM_AI.test(name));

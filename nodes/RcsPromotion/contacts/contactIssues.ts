@@ -1,12 +1,12 @@
 import { grouped } from '../../service/values';
 import type { ContactChecker, IssueKind, Occurrences } from './contactChecker';
-import { BY_HAND } from './advice';
+import { SET_MAP_MANUALLY } from './advice';
 import { issueAboutList, joinNames, joinWords, shortenName, type ContactIssue } from '../issues';
 import { countryLabel } from './countries';
 import { EXCLUSIONS } from './exclusions';
 import { columnLabel } from './fields';
 import { phoneProblems, maskPhone, type PhoneProblem } from './phone';
-import { getReason, type Reason } from './reasons';
+import { getReasonText, type ReasonText } from './reasons';
 import {
 	contactColumns,
 	type ContactCheckOptions,
@@ -28,15 +28,15 @@ const CORRECT_OR_LEAVE_OUT =
 export function findIssues(checker: ContactChecker, options: ContactCheckOptions) {
 	const columnIssues = [
 		...findMissingColumns(checker.source, options),
-		...findIssue(checker, 'columnCount', getReason('columnCount')),
-		...findUnusableValues(checker, 'notText'),
-		...findUnusableValues(checker, 'lineBreak'),
+		...issueIfAny(checker, 'columnCount', getReasonText('columnCount')),
+		...findValueIssues(checker, 'notText'),
+		...findValueIssues(checker, 'lineBreak'),
 	];
 	const phoneIssues = findPhoneIssues(checker);
-	const stop = columnIssues.length > 0 ? undefined : findStopByNumbers(checker, options);
-	const isStrict = options.checkContacts === 'strict';
+	const wholeListIssue = columnIssues.length > 0 ? undefined : findWholeListIssue(checker, options);
+	const isStrict = options.strictness === 'strict';
 	// If the numbers stop the launch, the message also says what is wrong with them.
-	const phonesStopLaunch = stop !== undefined || (isStrict && phoneIssues.length > 0);
+	const phoneIssuesRefuse = wholeListIssue !== undefined || (isStrict && phoneIssues.length > 0);
 	const emptyValues = findEmptyValues(checker, options);
 	// A column without a single value is as good as missing.
 	const stopsLaunch = ({ count }: ContactIssue) =>
@@ -44,8 +44,8 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 	return {
 		refusals: [
 			...columnIssues,
-			...(stop ? [stop] : []),
-			...(phonesStopLaunch ? phoneIssues : []),
+			...(wholeListIssue ? [wholeListIssue] : []),
+			...(phoneIssuesRefuse ? phoneIssues : []),
 			...emptyValues.filter(stopsLaunch),
 		],
 		warnings: [
@@ -54,9 +54,9 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 		],
 		notes: [
 			...findConsentIssue(checker.source),
-			...(phonesStopLaunch ? [] : phoneIssues.map(addLeftOut)),
-			...findIssue(checker, 'duplicate', getReason('duplicate')),
-			...findIssueOfPhones(checker, 'withoutNine'),
+			...(phoneIssuesRefuse ? [] : phoneIssues.map(addLeftOut)),
+			...issueIfAny(checker, 'duplicate', getReasonText('duplicate')),
+			...phoneIssueIfAny(checker, 'withoutNine'),
 		],
 	};
 }
@@ -66,15 +66,15 @@ export const NOBODY_LEFT = 'No one is left to send to';
 export const NO_ROWS = issueAboutList('noRows', 'There are no contacts', 'Check the step that creates the list.');
 
 /** What is wrong with the phone numbers as a whole, so that nothing is sent. */
-function findStopByNumbers(checker: ContactChecker, options: ContactCheckOptions): ContactIssue | undefined {
-	const { checkContacts, country } = options;
+function findWholeListIssue(checker: ContactChecker, options: ContactCheckOptions): ContactIssue | undefined {
+	const { strictness, country } = options;
 	const { counts } = checker;
 	const { rows, ready, invalid, landlines, leftOut } = counts;
 	if (rows === 0) return NO_ROWS;
 	const withoutNumber = checker.getOccurrences('noNumber').count;
 	const numbers = rows - withoutNumber;
-	const maySend = checkContacts === 'leaveOut' && ready !== 0;
-	if (!maySend && landlines > numbers * MOST_LANDLINES) {
+	const leavesOthersOut = strictness === 'leaveOut' && ready !== 0;
+	if (!leavesOthersOut && landlines > numbers * MOST_LANDLINES) {
 		const are =
 			landlines === 1
 				? 'is a landline, toll-free or premium number, which gets'
@@ -99,7 +99,7 @@ function findStopByNumbers(checker: ContactChecker, options: ContactCheckOptions
 			leftOut > 0 ? undefined : excluding.map(({ adviceIfNoneLeft }) => adviceIfNoneLeft).join(' '),
 		);
 	}
-	if (checkContacts !== 'warn' || invalid <= numbers * MOST_INVALID_PHONES) return undefined;
+	if (strictness !== 'warn' || invalid <= numbers * MOST_INVALID_PHONES) return undefined;
 	const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers ${invalid === 1 ? 'looks' : 'look'} wrong`;
 	return { ...issueAboutList('manyOddPhones', message, CORRECT_OR_LEAVE_OUT), count: invalid };
 }
@@ -107,26 +107,26 @@ function findStopByNumbers(checker: ContactChecker, options: ContactCheckOptions
 /** One issue for each kind of number that gets nothing, and one for contacts without any, in the order of the list. */
 const findPhoneIssues = (checker: ContactChecker): ContactIssue[] =>
 	[...phoneProblems, 'landline' as const]
-		.flatMap((problem) => findIssueOfPhones(checker, problem))
+		.flatMap((problem) => phoneIssueIfAny(checker, problem))
 		.sort(({ lines: [one = 0] }, { lines: [other = 0] }) => one - other);
 
-const findIssueOfPhones = (checker: ContactChecker, kind: PhoneProblem | 'landline' | 'withoutNine'): ContactIssue[] =>
-	findIssue(checker, kind, getReason(kind, maskPhone(checker.getOccurrences(kind).example)));
+const phoneIssueIfAny = (checker: ContactChecker, kind: PhoneProblem | 'landline' | 'withoutNine'): ContactIssue[] =>
+	issueIfAny(checker, kind, getReasonText(kind, maskPhone(checker.getOccurrences(kind).example)));
 
 const addLeftOut = (issue: ContactIssue): ContactIssue => ({
 	...issue,
 	advice: issue.code === 'noNumber' ? 'Left out.' : `Left out. ${issue.advice}`,
 });
 
-const findUnusableValues = (checker: ContactChecker, kind: 'notText' | 'lineBreak'): ContactIssue[] =>
-	contactColumns.flatMap((column) => findIssue(checker, kind, getReason(kind, columnLabel(column)), column));
+const findValueIssues = (checker: ContactChecker, kind: 'notText' | 'lineBreak'): ContactIssue[] =>
+	contactColumns.flatMap((column) => issueIfAny(checker, kind, getReasonText(kind, columnLabel(column)), column));
 
 const findEmptyValues = (checker: ContactChecker, options: ContactCheckOptions): ContactIssue[] =>
 	checker.columns.flatMap((column) => {
 		const value = checker.getOccurrences('emptyValue', column).example.trim();
 		const isEmpty = value === '' ? 'is empty' : `is "${shortenName(value)}"`;
 		const what = `'${columnLabel(column)}' ${isEmpty}, but ${describeUses(column, options)} shows it`;
-		return findIssue(checker, 'emptyValue', { what, advice: 'Fill it in, or use fixed text instead.' }, column);
+		return issueIfAny(checker, 'emptyValue', { what, advice: 'Fill it in, or use fixed text instead.' }, column);
 	});
 
 function findConsentIssue({ consentFields }: ContactSource): ContactIssue[] {
@@ -153,23 +153,27 @@ function findMissingColumns(source: ContactSource, options: ContactCheckOptions)
 
 function adviseToAdd(label: string, { from, isMapped }: ContactSource): string {
 	if (isMapped) return `Drag a field into '${label}' there`;
-	if (from === 'inputItems') return `${BY_HAND} and drag fields into 'Phone' and '${label}'`;
+	if (from === 'inputItems') return `${SET_MAP_MANUALLY} and drag fields into 'Phone' and '${label}'`;
 	return `Add the option 'File Columns' and enter the name of the right column under '${label}', add the column to the file`;
 }
 
-const findIssue = (checker: ContactChecker, kind: IssueKind, reason: Reason, column?: ContactColumn): ContactIssue[] =>
-	issueAboutContacts(kind, checker.source.from, checker.getOccurrences(kind, column), reason);
+const issueIfAny = (
+	checker: ContactChecker,
+	kind: IssueKind,
+	reason: ReasonText,
+	column?: ContactColumn,
+): ContactIssue[] => issueAboutContacts(kind, checker.source.from, checker.getOccurrences(kind, column), reason);
 
 /** The rows of a file with more or fewer values than its header. */
 export const issueAboutColumnCount = (found: Occurrences): ContactIssue[] =>
-	issueAboutContacts('columnCount', 'csvFile', found, getReason('columnCount'));
+	issueAboutContacts('columnCount', 'csvFile', found, getReasonText('columnCount'));
 
 /** One issue, however many contacts it applies to; none if there are none. */
 function issueAboutContacts(
 	code: IssueKind,
 	from: ContactOrigin,
 	{ count, lines }: Occurrences,
-	{ what, advice }: Reason,
+	{ what, advice }: ReasonText,
 ): ContactIssue[] {
 	if (count === 0) return [];
 	const [one, many] = from === 'csvFile' ? ['Line', 'lines'] : ['Item', 'items'];

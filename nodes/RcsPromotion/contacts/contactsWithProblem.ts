@@ -1,11 +1,11 @@
-import { isUnfilled, type ContactChecker } from './contactChecker';
+import { isPlaceholder, type ContactChecker } from './contactChecker';
 import { shortenName } from '../issues';
 import { columnLabel } from './fields';
 import { readIsLandline } from './phone';
-import { getReason, type Defect, type Rejection } from './reasons';
+import { getReasonText, type Defect, type WhyNotSent } from './reasons';
 
 /** A contact that would get nothing, or a message without a name in it. */
-export interface InvalidContact {
+export interface ContactWithProblem {
 	/** The line of the file, or the number of the item. The first is 1. */
 	line: number;
 	/** Null if the contacts have no names. */
@@ -14,22 +14,25 @@ export interface InvalidContact {
 	phone: string;
 	message: string;
 	advice: string;
-	reason: Rejection | Defect;
+	reason: WhyNotSent | Defect;
 	/** Null if the number does not show it. */
 	landline: boolean | null;
 }
 
 /** One for each such contact, in portions, while the contacts are read. */
-export async function* findInvalidContacts(checker: ContactChecker, country: string): AsyncGenerator<InvalidContact[]> {
+export async function* findContactsWithProblem(
+	checker: ContactChecker,
+	country: string,
+): AsyncGenerator<ContactWithProblem[]> {
 	for await (const portion of checker.source.contacts()) {
 		const rejections = checker.checkPortion(portion);
 		yield portion.flatMap((contact, index) => {
 			const { line, name = null, phone } = contact;
 			const { problem, column } = rejections[index] ?? {};
-			const reason = problem ?? (name !== null && isUnfilled('name', name) ? 'noName' : undefined);
+			const reason = problem ?? (name !== null && isPlaceholder('name', name) ? 'noName' : undefined);
 			if (!reason) return [];
 			const landline = readIsLandline(phone, contact.country || country);
-			const { what, advice } = getReason(reason, column === undefined ? shortenName(phone) : columnLabel(column));
+			const { what, advice } = getReasonText(reason, column === undefined ? shortenName(phone) : columnLabel(column));
 			return [{ line, name, phone, message: capitalize(what), advice, reason, landline }];
 		});
 	}
