@@ -157,4 +157,4 @@ export class Comparison {
 }
 
 const highestEventNumberIn = (records: PromotionRecord[]): number =>
-	Math.max(0, ...records.flatMap(({ timesEmitted = {} }) => Object.values(timesEmitted)));
+	Math.max(0, ...records.flatMap(({ eventNumbers = {} }) => Object.values(eventNumbers)));

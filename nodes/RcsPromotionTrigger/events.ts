@@ -81,7 +81,7 @@ export const EVENTS = {
 		findIn(change) {
 			const isCancelled = change.hasDisappeared || became('cancelled', change);
 			// If it disappeared, came back and was cancelled, that is one cancellation.
-			return occurrenceIf(isCancelled && !change.record.timesEmitted?.cancelled);
+			return occurrenceIf(isCancelled && !change.record.eventNumbers?.cancelled);
 		},
 		sample: () => ({ status: 'Cancelled' }),
 	},

@@ -40,8 +40,8 @@ export function makeEvents(change: PromotionChange, promotionId: string, promoti
 		if (remember) record.eventMemory = { ...record.eventMemory, ...remember };
 		if (isOnlyRemembered) continue;
 		// The number makes each eventId unique, because statuses may come back and counters may change the same way twice.
-		const number = (record.timesEmitted?.[event] ?? record.numberedFrom ?? 0) + 1;
-		record.timesEmitted = { ...record.timesEmitted, [event]: number };
+		const number = (record.eventNumbers?.[event] ?? record.numberedFrom ?? 0) + 1;
+		record.eventNumbers = { ...record.eventNumbers, [event]: number };
 		const identity = [...detail, number];
 		const eventId = makeEventId(basis.accountId, promotionId, event, identity);
 		const allFields = hasDisappeared ? { ...fields, observed: 'gone' } : fields;

@@ -4,6 +4,7 @@ export interface Threshold {
 	rate: Rate;
 	direction: 'above' | 'below';
 	percent: number;
+	/** Of the rate's second counter, its whole. */
 	minimumBase: number;
 }
 

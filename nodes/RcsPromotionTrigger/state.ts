@@ -56,8 +56,8 @@ export interface PromotionRecord {
 	/** Good lists in a row that lacked it, and when that last made it count as disappeared. */
 	listsMissedInARow?: number;
 	disappearedAt?: number;
-	/** How often each event was emitted, and the number that its events go on from. Both become part of an eventId. */
-	timesEmitted?: Record<string, number>;
+	/** The number of the last event of each kind, and the number that they go on from. It is part of their eventId. */
+	eventNumbers?: Record<string, number>;
 	numberedFrom?: number;
 	eventMemory?: EventMemory;
 }

@@ -34,7 +34,7 @@ it('the state can be read by eye', () => {
 				changedAt: START + 2 * MINUTE,
 				moves: 1,
 				requestedAt: START + 2 * MINUTE,
-				timesEmitted: { countersChanged: 1 },
+				eventNumbers: { countersChanged: 1 },
 				eventMemory: { counters: counters({ attempted: 10, sent: 10 }) },
 			},
 		},
