@@ -62,8 +62,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/decide.ts`,
-				find: "if (testPhones.length > 0) return { kind: 'test' };",
-				by: "if (testPhones.length === 0) return { kind: 'live' };\n	if (testPhones.length > 0) return { kind: 'test' };",
+				find: "if (testPhones.length > 0) return { kind: 'testPhones' };",
+				by: "if (testPhones.length === 0) return { kind: 'everyone' };\n	if (testPhones.length > 0) return { kind: 'testPhones' };",
 			},
 		],
 		caughtBy: { files: trials, tests: 'sends to nobody in mode manual' },
@@ -122,8 +122,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/launchRecord.ts',
-				find: 'goesToEveryone && !isRepeat(foundCount, this.fingerprint) ?',
-				by: 'goesToEveryone && foundCount < 0 ?',
+				find: 'goesToEveryone && !isRepeat(repeatCount, this.fingerprint) ?',
+				by: 'goesToEveryone && repeatCount < 0 ?',
 			},
 		],
 		caughtBy: { files: guards, tests: 'a second execution that begins while the first still reads the list' },

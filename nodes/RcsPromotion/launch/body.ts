@@ -4,10 +4,10 @@ import { normalizeText, plainText } from '../../service/values';
 import type { Issue } from '../issues';
 import type { Campaign } from './types';
 
-/** These have their own form fields, so they are refused in Additional Body Fields, in any case. */
+/** These have their own form fields, so they are refused in Additional Body Fields, whatever the case of their letters. */
 const KEYS_WITH_OWN_FIELD = ['name', 'template', 'channeltype'];
 /** Descriptive properties that name recipients. The document does not say whether the service obeys them. */
-const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded List ID' };
+export const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded List ID' };
 
 type LaunchContent = Pick<Campaign, 'promotionName' | 'template' | 'descriptiveProperties' | 'additionalBodyFields'>;
 
@@ -55,23 +55,6 @@ export function findBodyWarnings({ template, descriptiveProperties }: LaunchCont
 			message: `'${label}' "${id}" contains a space`,
 			advice: 'Compare it with the ID that the service shows.',
 		}));
-}
-
-/** Why this campaign cannot be sent to the test phones only; undefined if it can. */
-export function findTestObstacle({
-	recipientSource: recipients,
-	contactOptions: contacts,
-	additionalBodyFields,
-	descriptiveProperties,
-	references,
-}: Campaign): string | undefined {
-	if (recipients === 'uploadedList') return 'an uploaded list goes to its own contacts, not to test phones';
-	if (contacts.sendFileUnchanged) return 'a file that is sent unchanged goes to its own contacts, not to test phones';
-	const ofOwnId = references.find(({ column }) => column === 'businesssubscriberid');
-	if (ofOwnId) return `${ofOwnId.where} uses the contact's own ID, which must not be sent with your phone`;
-	const [property] = Object.entries(TARGETING).filter(([name]) => name in descriptiveProperties);
-	const field = Object.keys(additionalBodyFields).length > 0 ? 'Additional Body Fields' : property?.[1];
-	return field === undefined ? undefined : `'${field}' could make the service send to other phones, too`;
 }
 
 export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

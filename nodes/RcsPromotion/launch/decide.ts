@@ -1,4 +1,4 @@
-import { findTestObstacle } from './body';
+import { TARGETING } from './body';
 import type { Campaign, Decision } from './types';
 
 const TO_EVERYONE =
@@ -11,19 +11,33 @@ const TELL_DRY_RUN = 'Tell the person that this was a dry run.';
 export function decide(campaign: Campaign, { isLiveRun, isTool }: { isLiveRun: boolean; isTool: boolean }): Decision {
 	const { sendMode, testPhones } = campaign;
 	const dryRun = (why: string, advice: string): Decision => ({ kind: 'dryRun', why, advice });
-	if (sendMode === 'always') return { kind: 'live' };
+	if (sendMode === 'always') return { kind: 'everyone' };
 	if (sendMode === 'dryRun') {
 		return dryRun("'Send To' is set to 'Nobody (Dry Run)'", isTool ? TELL_DRY_RUN : "To send, change 'Send To'.");
 	}
 	if (isTool) {
 		return dryRun("An AI agent called this node, and 'Send To' does not let agents message people", TELL_DRY_RUN);
 	}
-	if (isLiveRun) return { kind: 'live' };
+	if (isLiveRun) return { kind: 'everyone' };
 	const obstacle = findTestObstacle(campaign);
 	if (obstacle !== undefined) return dryRun(`This is a test, and ${obstacle}`, TO_EVERYONE);
-	if (testPhones.length > 0) return { kind: 'test' };
+	if (testPhones.length > 0) return { kind: 'testPhones' };
 	return dryRun(
 		"This is a test, and 'Test Phones' is empty",
 		`To get the message yourself, enter your number in 'Test Phones'. ${TO_EVERYONE}`,
 	);
+}
+
+/** Why this campaign cannot be sent to the test phones only; undefined if it can. */
+export function findTestObstacle(campaign: Campaign): string | undefined {
+	const { additionalBodyFields, descriptiveProperties } = campaign;
+	if (campaign.recipientSource === 'uploadedList')
+		return 'an uploaded list goes to its own contacts, not to test phones';
+	if (campaign.contactOptions.sendFileUnchanged)
+		return 'a file that is sent unchanged goes to its own contacts, not to test phones';
+	const ownId = campaign.references.find(({ column }) => column === 'businesssubscriberid');
+	if (ownId) return `${ownId.where} uses the contact's own ID, which must not be sent with your phone`;
+	const [, targeting] = Object.entries(TARGETING).find(([name]) => name in descriptiveProperties) ?? [];
+	const field = Object.keys(additionalBodyFields).length > 0 ? 'Additional Body Fields' : targeting;
+	return field === undefined ? undefined : `'${field}' could make the service send to other phones, too`;
 }

@@ -9,7 +9,7 @@ import type { NodeRecord, LaunchRecord } from './launchRecord';
 import type { LaunchFacts } from './stops';
 import type { Campaign, Decision } from './types';
 
-/** Asks n8n only if 'Send To' depends on it, so that a run that n8n cannot show never stops a dry run or 'Everyone, Always'. */
+/** False, without asking n8n, unless 'Send To' depends on it: a run that n8n cannot show must not stop a dry run or 'Everyone, Always'. */
 export async function readIsLiveRun(item: ItemContext, { sendMode }: Campaign): Promise<boolean> {
 	if (sendMode !== 'careful' || item.isTool) return false;
 	const isLive = await item.readOnce('isLiveRun', async () => await wasStartedLive(item.context));
@@ -27,11 +27,15 @@ export async function recordAndGatherFacts(
 	campaign: Campaign,
 	decision: Decision,
 ): Promise<LaunchFacts> {
-	const hours = campaign.refuseRepeatsWithinHours;
-	const goesToEveryone = decision.kind === 'live';
 	// Record the launch before reading the list. Otherwise two launches at the same moment would not see each other. Record it
 	// again at the end: another n8n process may have overwritten the first record.
-	const repeatCount = await launchRecord.countAndRecord(Date.now(), { hours, goesToEveryone }).catch(() => null);
+	const repeatCount = await launchRecord
+		.countAndRecord(Date.now(), {
+			hours: campaign.refuseRepeatsWithinHours,
+			goesToEveryone: decision.kind === 'everyone',
+		})
+		// Then it is not recorded either, and `findRepeatOfEarlierExecution` stops it.
+		.catch(() => null);
 	const needsCode = decision.kind === 'dryRun' || campaign.enteredCode !== '';
 	const expectedCode = needsCode ? await computeApprovalCode(campaign) : undefined;
 	const listFacts = await readPromotions(item, decision);

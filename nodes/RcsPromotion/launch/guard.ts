@@ -8,7 +8,7 @@ import { asTestRun } from './testRun';
 import type { Campaign, Decision } from './types';
 
 export type GuardedLaunch =
-	/** It may be sent. A test adds the preview to its output. */
+	/** It may be sent. A test adds the preview to its output, not to the remembered one, which has only what a later try needs. */
 	| { kind: 'send'; toSend: LaunchToSend; preview?: IDataObject[] }
 	/** It ends here: a dry run, or a promotion of this name exists. */
 	| { kind: 'nothingSent'; output: IDataObject; hint: Hint };
@@ -23,18 +23,18 @@ export function guardAndRemember(
 	facts: LaunchFacts,
 	memory: LaunchMemory,
 ): GuardedLaunch {
-	const liveRun = findStops(campaign, memory, facts);
+	const check = findStops(campaign, memory, facts);
 	if (decision.kind === 'dryRun') {
-		return { kind: 'nothingSent', ...buildDryRunOutput(campaign, decision, liveRun, facts.expectedCode) };
+		return { kind: 'nothingSent', ...buildDryRunOutput(campaign, decision, check, facts.expectedCode) };
 	}
-	const goesToEveryone = decision.kind === 'live';
-	const stops = goesToEveryone ? liveRun.stops : liveRun.stops.filter(({ alsoStopsTests }) => alsoStopsTests);
+	const goesToEveryone = decision.kind === 'everyone';
+	const stops = goesToEveryone ? check.stops : check.stops.filter(({ alsoStopsTests }) => alsoStopsTests);
 	throwIfAny(stops, [...campaign.warnings, ...campaign.notes]);
 	if (goesToEveryone) {
-		if (liveRun.existing) return { kind: 'nothingSent', ...buildExistingOutput(campaign, liveRun.existing) };
+		if (check.existing) return { kind: 'nothingSent', ...buildExistingOutput(campaign, check.existing) };
 		return { kind: 'send', toSend: rememberAsSending(memory, campaign, facts.promotions) };
 	}
-	const test = asTestRun(campaign, facts.now, describeStops(liveRun));
+	const test = asTestRun(campaign, facts.now, describeStops(check));
 	return {
 		kind: 'send',
 		toSend: rememberAsSending(memory, test, facts.promotions),

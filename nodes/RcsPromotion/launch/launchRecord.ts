@@ -3,7 +3,7 @@ import { isRepeat, FINGERPRINT_SIZE, selectForLookUp } from '../contacts/fingerp
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Two for each fingerprint entry: enough for 60 launches to many, or 15,360 to one person each. */
+/** A launch leaves two for each fingerprint entry. Room for 60 launches to 256 people or more, or for 15,360 to one person each. */
 export const KEPT_MARKS = 60 * 2 * FINGERPRINT_SIZE;
 
 /** n8n searches the whole record for each mark, and does nothing else meanwhile. It takes some 50 ms for this many. */
@@ -14,16 +14,15 @@ const createMark = (entry: string, unit: number, time: number) =>
 	`${entry}:${unit === HOUR ? 'h' : 'd'}${Math.floor(time / unit)}`;
 
 /** The marks that a launch at this time leaves. */
-const marksAt = (fingerprint: readonly string[], now: number): string[] =>
+const createLaunchMarks = (fingerprint: readonly string[], now: number): string[] =>
 	fingerprint.flatMap((entry) => [createMark(entry, HOUR, now), createMark(entry, DAY, now)]);
 
-/**
- * All marks that a launch in the last hours may have left. Whole days are covered by day marks, the rest by hour marks. One hour into the
- * future, because clocks differ.
- */
-function marksWithin(entry: string, now: number, hours: number): string[] {
+/** All marks that a launch in the last hours may have left, up to one hour into the future, because clocks differ. */
+function createEarlierMarks(entry: string, now: number, hours: number): string[] {
 	const marks: string[] = [];
-	for (let time = Math.floor(now / HOUR - hours) * HOUR; time <= now + HOUR;) {
+	let time = Math.floor(now / HOUR - hours) * HOUR;
+	while (time <= now + HOUR) {
+		// From midnight (UTC) on, one mark covers the whole day.
 		const unit = time % DAY === 0 ? DAY : HOUR;
 		marks.push(createMark(entry, unit, time));
 		time += unit;
@@ -42,10 +41,10 @@ export interface NodeRecord {
 
 /** Looks up in a node's record whether the same was sent before, and records one launch there. */
 export class LaunchRecord {
-	/** All marks of this launch, once it is recorded. */
-	private marks: string[] = [];
-	/** Those that were not there before; only these may be removed. */
-	private newMarks = new Set<string>();
+	/** All marks of this launch; none if it is not recorded. */
+	private ownMarks: string[] = [];
+	/** Those that were not there before; only these may be removed again. */
+	private removableMarks = new Set<string>();
 
 	constructor(
 		private readonly record: NodeRecord,
@@ -53,46 +52,43 @@ export class LaunchRecord {
 	) {}
 
 	/**
-	 * Counts the fingerprint entries that got the same within these hours (0 skips the check). A launch to everyone that is no repeat is
-	 * recorded in the same turn, so that the later of two nearly simultaneous launches finds the earlier one.
+	 * Counts those of the fingerprint entries looked up that got this template within these hours (0 counts none). Records a launch to
+	 * everyone that is no repeat in the same turn, so that of two simultaneous launches the later finds the earlier.
 	 */
 	async countAndRecord(
 		now: number,
 		{ hours, goesToEveryone }: { hours: number; goesToEveryone: boolean },
 	): Promise<number> {
 		return await this.runInTurn(async () => {
-			const { foundCount, added } = await this.addAndCount(now, hours);
-			const marks = goesToEveryone && !isRepeat(foundCount, this.fingerprint) ? marksAt(this.fingerprint, now) : [];
-			await this.recordLaunch(marks, added);
-			return foundCount;
+			const { repeatCount, added } = await this.addAndCount(now, hours);
+			this.ownMarks =
+				goesToEveryone && !isRepeat(repeatCount, this.fingerprint) ? createLaunchMarks(this.fingerprint, now) : [];
+			// Of the marks that the look-up added, only those of this launch stay. The rest of them are added.
+			const own = new Set(this.ownMarks);
+			this.removableMarks = new Set([...added].filter((mark) => own.has(mark)));
+			await this.remove([...added].filter((mark) => !own.has(mark)));
+			await this.add(
+				this.ownMarks.filter((mark) => !added.has(mark)),
+				this.removableMarks,
+			);
+			return repeatCount;
 		});
 	}
 
 	/** n8n can only tell whether a mark is there by recording it, so this adds them, and says which ones. */
-	private async addAndCount(now: number, hours: number): Promise<{ foundCount: number; added: Set<string> }> {
+	private async addAndCount(now: number, hours: number): Promise<{ repeatCount: number; added: Set<string> }> {
 		const entries = selectForLookUp(this.fingerprint);
-		const marksOfEntries = entries.map((entry) => (hours === 0 ? [] : marksWithin(entry, now, hours)));
+		const earlierMarks = entries.map((entry) => (hours === 0 ? [] : createEarlierMarks(entry, now, hours)));
 		const added = new Set<string>();
 		try {
-			// The marks of this launch come first: the record drops the oldest, and these may stay.
-			await this.add([...new Set([...marksAt(entries, now), ...marksOfEntries.flat()])], added);
+			await this.add([...new Set([...createLaunchMarks(entries, now), ...earlierMarks.flat()])], added);
 		} catch (error) {
 			// If they stayed, they would stop later launches.
 			await this.remove([...added]);
 			throw error as Error;
 		}
-		const found = marksOfEntries.filter((marks) => marks.some((mark) => !added.has(mark)));
-		return { foundCount: found.length, added };
-	}
-
-	/** Records these marks. The look-up has added some of them, and others, which are removed. */
-	private async recordLaunch(marks: string[], added: ReadonlySet<string>): Promise<void> {
-		const ownMarks = new Set(marks);
-		this.marks = marks;
-		this.newMarks = new Set([...added].filter((mark) => ownMarks.has(mark)));
-		await this.remove([...added].filter((mark) => !ownMarks.has(mark)));
-		const missing = marks.filter((mark) => !added.has(mark));
-		await this.add(missing, this.newMarks);
+		const wasThere = (mark: string) => !added.has(mark);
+		return { repeatCount: earlierMarks.filter((marks) => marks.some(wasThere)).length, added };
 	}
 
 	/**
@@ -100,7 +96,7 @@ export class LaunchRecord {
 	 * writes it back. Failing here is no reason to stop.
 	 */
 	async recordAgain(): Promise<void> {
-		await this.runInTurn(async () => await this.add(this.marks, new Set())).catch(nothing);
+		await this.runInTurn(async () => await this.add(this.ownMarks, new Set())).catch(nothing);
 	}
 
 	/**
@@ -108,19 +104,19 @@ export class LaunchRecord {
 	 * that is not stopped.
 	 */
 	async withdraw(): Promise<void> {
-		const marks = [...this.newMarks];
-		this.newMarks.clear();
-		this.marks = [];
+		const marks = [...this.removableMarks];
+		this.removableMarks.clear();
+		this.ownMarks = [];
 		await this.runInTurn(async () => await this.remove(marks)).catch(nothing);
 	}
 
-	/** Collects in `added` which marks are new. n8n drops the oldest, so the limit has extra room for marks that are removed again. */
+	/** Collects in `added` which marks are new, also if it fails midway. n8n drops the oldest, so the limit has extra room for marks that are removed again. */
 	private async add(marks: readonly string[], added: Set<string>): Promise<void> {
 		const maxEntries = KEPT_MARKS + marks.length;
 		for (const portion of splitIntoPortions(marks)) {
-			const record = async () => await this.record.add(portion, maxEntries);
+			const addPortion = async () => await this.record.add(portion, maxEntries);
 			// If a node's first launches run in two n8n processes, both insert its row and the database refuses one, so it is tried again.
-			for (const mark of await record().catch(record)) added.add(mark);
+			for (const mark of await addPortion().catch(addPortion)) added.add(mark);
 		}
 	}
 

@@ -59,45 +59,28 @@ export const descriptiveProperties: INodeProperties[] = [
 const ofContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
 
 const ownOptions: INodeProperties[] = [
-	{
-		displayName: 'Additional Body Fields',
-		name: 'additionalBodyFields',
-		type: 'json',
+	property('Additional Body Fields', 'additionalBodyFields', 'json', {
 		default: '{}',
 		description:
 			'Only if your provider asks for a field that this form does not have. A JSON object whose fields are added at the top level of the launch request.',
-	},
-	{
-		displayName: 'Approval Code',
-		name: 'approvalCode',
-		type: 'string',
-		default: '',
+	}),
+	property('Approval Code', 'approvalCode', 'string', {
 		description:
 			'Only if a person approves each launch. The approvalCode from the dry run that was approved: if contacts, texts or account have changed since then, nothing is sent.',
-	},
-	{
-		displayName: 'Contact List Name',
-		name: 'contactListName',
-		type: 'string',
-		default: '',
+	}),
+	property('Contact List Name', 'contactListName', 'string', {
 		placeholder: 'e.g. Customers March',
 		description: 'Only if the new contact list should not be named after the promotion',
 		displayOptions: ofContacts,
-	},
-	{
-		displayName: 'Provider-Specific Fields',
-		name: 'descriptiveProperties',
-		type: 'collection',
+	}),
+	property('Provider-Specific Fields', 'descriptiveProperties', 'collection', {
 		placeholder: 'Add Field',
 		default: {},
 		description:
 			'Only if your provider asks for one of these. Each is sent under its own name, alongside the template.',
 		options: descriptiveProperties,
-	},
-	{
-		displayName: 'If Name Exists',
-		name: 'ifNameExists',
-		type: 'options',
+	}),
+	property('If Name Exists', 'ifNameExists', 'options', {
 		default: 'fail',
 		description: 'What to do if a promotion with this name already exists',
 		options: [
@@ -109,39 +92,27 @@ const ownOptions: INodeProperties[] = [
 				description: 'Sends nothing and returns the existing promotion',
 			},
 		],
-	},
-	{
-		displayName: 'Maximum Launches',
-		name: 'maximumLaunches',
-		type: 'number',
+	}),
+	property('Maximum Launches', 'maximumLaunches', 'number', {
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1,
 		description:
 			'Only if one execution should launch several promotions, for example one for each file. How many this node may launch, counting all items and all rounds of a loop (1 unless you change it).',
-	},
-	{
-		displayName: 'Maximum Recipients',
-		name: 'maximumRecipients',
-		type: 'number',
+	}),
+	property('Maximum Recipients', 'maximumRecipients', 'number', {
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 1000,
 		description:
 			'If there are more contacts than this, nothing is sent (1,000 unless you change it). Counted after duplicates are removed; 0 means no limit.',
 		displayOptions: ofContacts,
-	},
-	{
-		displayName: 'Refuse Repeats Within Hours',
-		name: 'refuseRepeatsWithinHours',
-		type: 'number',
+	}),
+	property('Refuse Repeats Within Hours', 'refuseRepeatsWithinHours', 'number', {
 		typeOptions: { minValue: 0, maxValue: 2160, numberPrecision: 0 },
 		default: 20,
 		description:
 			'If this node sent the same template to about half or more of these contacts within this many whole hours, nothing is sent, whatever the promotion is called (20 unless you change it). A part of an earlier list counts, down to an eighth of it. 0 allows repeats.',
-	},
-	{
-		displayName: 'Send Only Between',
-		name: 'sendOnlyBetween',
-		type: 'collection',
+	}),
+	property('Send Only Between', 'sendOnlyBetween', 'collection', {
 		placeholder: 'Add Time',
 		default: { from: '09:00', to: '20:00' },
 		description:
@@ -179,7 +150,7 @@ const ownOptions: INodeProperties[] = [
 				],
 			},
 		],
-	},
+	}),
 ];
 
 export const launchOptions = optionsField(

@@ -127,26 +127,26 @@ export function describeSent(launches: readonly RememberedLaunch[]): string {
 	return names.length === 0 ? '' : `Already sent in this execution: ${shortened(names.join(', '), LONGEST_QUOTE)}.`;
 }
 
-/** Adds to an error how many contacts would have got the message, and what this execution had already sent. */
-export function addWhatWasNotSent(
+/** Throws the error again, with how many contacts would have got the message, and what this execution had already sent. */
+export function rethrowAsNotSent(
 	thrown: unknown,
 	memory: LaunchMemory,
 	/** Null or undefined if they were not counted. */
-	contacts?: number | null,
-): unknown {
+	recipientCount?: number | null,
+): never {
 	const isForUser = thrown instanceof Refusal || thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
-	if (!isForUser) return thrown;
+	if (!isForUser) throw thrown as Error;
 	const { runsOnce, isTool, itemCount } = memory.call;
 	if (runsOnce) {
 		// If the contacts were not counted, or none are left, each item counts as one.
-		const notSent = `Not sent to ${counted(contacts || itemCount, 'contact')}`;
+		const notSent = `Not sent to ${counted(recipientCount || itemCount, 'contact')}`;
 		const saysItAlready = thrown.message.startsWith(NOBODY_LEFT);
 		if (!saysItAlready) thrown.message = `${notSent}: ${thrown.message}`;
 	} else if (isTool) thrown.message = `Nothing was sent: ${thrown.message}`;
 	const alreadySent = describeSent(memory.launchesOfNode());
 	if (alreadySent) thrown.description = `This one was not sent. ${alreadySent} ${thrown.description ?? ''}`.trim();
 	else if (!runsOnce) thrown.description = `Nothing was sent. ${thrown.description ?? ''}`.trim();
-	return thrown;
+	throw thrown;
 }
 
 /** The hints repeat what users may overlook in the output: warnings, how many got the message, the phone field. */
@@ -154,6 +154,7 @@ export function buildHints(memory: LaunchMemory, output: IDataObject): Hint[] {
 	const hints: Hint[] = [];
 	const sent = memory.recall();
 	if (sent && output.launched === true) {
+		// Only a test has a reason.
 		const text = (output.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}".`) as string;
 		const isEarlier = output.outcome === 'alreadyLaunched';
 		hints.push(info(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text));

@@ -28,43 +28,46 @@ interface Stop extends Issue {
 	alsoStopsTests: boolean;
 }
 
-/** What a live run stops at, and the promotion that it returns instead of sending if 'If Name Exists' says so. */
+/** What stops a launch to everyone, and the promotion that it returns instead of sending if 'If Name Exists' says so. */
 export interface StopCheck {
 	stops: Stop[];
 	existing?: NameInUse;
+	isTool: boolean;
 }
 
 /** Finds everything that stops a launch, in the same order for every run. Changes nothing. */
 export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts): StopCheck {
 	const { ifNameExists } = campaign;
-	const { isCancelled } = facts;
+	const { isTool } = memory.call;
 	const inUse = ifNameExists === 'launch' ? undefined : findNameInUse(campaign, memory, facts);
 	const existing = ifNameExists === 'return' ? inUse : undefined;
 	const found: Array<{ issue: Issue | undefined; alsoStopsTests: boolean }> = [
-		{ issue: isCancelled ? { message: 'The execution was stopped' } : undefined, alsoStopsTests: true },
+		{ issue: facts.isCancelled ? { message: 'The execution was stopped' } : undefined, alsoStopsTests: true },
 		{ issue: memory.isUnavailable ? MEMORY_UNAVAILABLE : undefined, alsoStopsTests: false },
 		{ issue: findWrongCode(campaign, facts), alsoStopsTests: true },
 		{ issue: findOutsideHours(campaign, facts.now), alsoStopsTests: false },
 		{ issue: findTooManyRecipients(campaign), alsoStopsTests: false },
 		{ issue: findRepeatInExecution(campaign, memory), alsoStopsTests: false },
 		{ issue: findTooManyLaunches(campaign, memory), alsoStopsTests: true },
-		{ issue: isCancelled ? undefined : facts.promotionsIssue, alsoStopsTests: true },
+		// An execution that was stopped cannot read the list either.
+		{ issue: facts.isCancelled ? undefined : facts.promotionsIssue, alsoStopsTests: true },
 		{ issue: ifNameExists === 'fail' ? inUse : undefined, alsoStopsTests: false },
+		// To return the existing promotion repeats nothing.
 		{ issue: existing ? undefined : findRepeatOfEarlierExecution(campaign, memory, facts), alsoStopsTests: false },
 	];
 	// The advice says how to get past a stop, which a model must not do.
-	const withoutAdvice = memory.call.isTool ? { advice: undefined } : {};
-	const stops = found.flatMap(({ issue, alsoStopsTests }) =>
-		issue ? { ...issue, alsoStopsTests, ...withoutAdvice } : [],
-	);
-	return { stops, existing: existing && { ...existing, ...withoutAdvice } };
+	const forReader = <T extends Issue>(issue: T): T => (isTool ? { ...issue, advice: undefined } : issue);
+	const stops = found.flatMap(({ issue, alsoStopsTests }) => (issue ? { ...forReader(issue), alsoStopsTests } : []));
+	return { stops, existing: existing && forReader(existing), isTool };
 }
 
 /** Sentences that say what a live run would stop at, or return instead of sending. */
-export function describeStops({ stops, existing }: StopCheck): string[] {
-	if (stops.length > 0 || !existing) return stops.map((stop) => `A live run would not send: ${describeIssue(stop)}`);
-	const advice = existing.advice === undefined ? '' : " To send, change 'Promotion Name'.";
-	return [`A live run would not send: ${describeExisting(existing)}.${advice}`];
+export function describeStops({ stops, existing, isTool }: StopCheck): string[] {
+	if (existing && stops.length === 0) {
+		const advice = isTool ? '' : " To send, change 'Promotion Name'.";
+		return [`A live run would not send: ${describeExisting(existing)}.${advice}`];
+	}
+	return stops.map((stop) => `A live run would not send: ${describeIssue(stop)}`);
 }
 
 export const describeExisting = ({ message }: NameInUse) =>
@@ -150,6 +153,7 @@ function findRepeatOfEarlierExecution(
 	{ repeatCount }: LaunchFacts,
 ): Issue | undefined {
 	const { template, templateFingerprint, refuseRepeatsWithinHours: hours } = campaign;
+	// Without a memory, MEMORY_UNAVAILABLE says enough.
 	if (hours === 0 || memory.isUnavailable) return undefined;
 	if (repeatCount === null) return CANNOT_REMEMBER;
 	if (!isRepeat(repeatCount, templateFingerprint)) return undefined;

@@ -70,9 +70,9 @@ export interface Campaign extends Omit<LaunchRequest, 'template'> {
 }
 
 export type Decision =
-	| { kind: 'live' }
+	| { kind: 'everyone' }
 	/** To the user's own phones. */
-	| { kind: 'test' }
+	| { kind: 'testPhones' }
 	| DryRunDecision;
 
 /** Why nothing is sent, and how to send it. */

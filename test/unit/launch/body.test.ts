@@ -1,10 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	findTestObstacle,
-	findBodyIssues,
-	findBodyWarnings,
-	buildLaunchBody,
-} from '../../../nodes/RcsPromotion/launch/body';
+import { findBodyIssues, findBodyWarnings, buildLaunchBody } from '../../../nodes/RcsPromotion/launch/body';
+import { findTestObstacle } from '../../../nodes/RcsPromotion/launch/decide';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import type { Template } from '../../../nodes/RcsPromotion/template/types';
 

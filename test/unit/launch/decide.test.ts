@@ -19,20 +19,20 @@ function decided({ isTest = true, isTool = false, ...given }: Partial<Circumstan
 	};
 	return decide(campaign as unknown as Campaign, { isLiveRun: !isTest, isTool });
 }
-const LIVE = { kind: 'live' };
+const EVERYONE = { kind: 'everyone' };
 /** Cannot go to test phones alone. */
 const recipientSource = 'uploadedList';
 
 describe('Send To: Everyone, When Published', () => {
 	it('sends everything in a live run, whatever was entered for tests', () => {
 		for (const testPhones of [[], ['+491']]) {
-			expect(decided({ isTest: false, testPhones })).toEqual(LIVE);
-			expect(decided({ isTest: false, testPhones, recipientSource })).toEqual(LIVE);
+			expect(decided({ isTest: false, testPhones })).toEqual(EVERYONE);
+			expect(decided({ isTest: false, testPhones, recipientSource })).toEqual(EVERYONE);
 		}
 	});
 
 	it('sends a test to test phones, or to nobody', () => {
-		expect(decided({})).toEqual({ kind: 'test' });
+		expect(decided({})).toEqual({ kind: 'testPhones' });
 		expect(decided({ testPhones: [] }).kind).toBe('dryRun');
 		expect(decided({ recipientSource }).kind).toBe('dryRun');
 	});
@@ -60,7 +60,7 @@ it('Send To: always and nobody are obeyed', () => {
 	for (const isTest of [false, true]) {
 		for (const isTool of [false, true]) {
 			for (const testPhones of [[], ['+491']]) {
-				expect(decided({ sendMode: 'always', isTest, isTool, testPhones, recipientSource })).toEqual(LIVE);
+				expect(decided({ sendMode: 'always', isTest, isTool, testPhones, recipientSource })).toEqual(EVERYONE);
 				expect(decided({ sendMode: 'dryRun', isTest, isTool, testPhones }).kind).toBe('dryRun');
 			}
 		}

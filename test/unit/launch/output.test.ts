@@ -1,6 +1,6 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { Refusal } from '../../../nodes/form/refusal';
-import { describeSent, addWhatWasNotSent } from '../../../nodes/RcsPromotion/launch/output';
+import { describeSent, rethrowAsNotSent } from '../../../nodes/RcsPromotion/launch/output';
 import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import { memoryOf } from './memoryOf';
 
@@ -8,7 +8,8 @@ const sent = (promotionName: string, promotionId: string | null = null) =>
 	({ promotionName, promotionId, state: 'launched' }) as RememberedLaunch;
 
 describe('what a launch that stops says', () => {
-	const said = (thrown: unknown) => addWhatWasNotSent(thrown, memoryOf(), 3);
+	const said = async (thrown: unknown) =>
+		await Promise.reject(thrown as Error).catch((error: unknown) => rethrowAsNotSent(error, memoryOf(), 3));
 
 	it('names what was sent before it, as far as there is room', () => {
 		expect(describeSent([])).toBe('');
@@ -20,16 +21,16 @@ describe('what a launch that stops says', () => {
 		expect(many.length).toBeLessThan(550);
 	});
 
-	it('names those who got nothing, and leaves a fault as it is that is none of ours', () => {
+	it('names those who got nothing, and leaves a fault as it is that is none of ours', async () => {
 		const ofN8n = new NodeOperationError({} as INode, 'No template', { description: 'Enter one.' });
 		for (const stopped of [new Refusal('No template', 'Enter one.'), ofN8n]) {
-			expect(said(stopped)).toMatchObject({
+			await expect(said(stopped)).rejects.toMatchObject({
 				message: 'Not sent to 3 contacts: No template',
 				description: 'Enter one.',
 			});
 		}
 		const fault = new TypeError('x is undefined');
-		expect(said(fault)).toBe(fault);
+		await expect(said(fault)).rejects.toBe(fault);
 		expect(fault.message).toBe('x is undefined');
 	});
 });

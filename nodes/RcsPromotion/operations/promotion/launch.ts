@@ -10,7 +10,7 @@ import { resumeEarlierTry } from '../../launch/findLaunched';
 import { guardAndRemember, type GuardedLaunch } from '../../launch/guard';
 import { readLaunchRequest } from '../../launch/launchForm';
 import { openLaunchMemory, type LaunchMemory } from '../../launch/memory';
-import { addWhatWasNotSent, orderOutput, buildHints } from '../../launch/output';
+import { buildHints, orderOutput, rethrowAsNotSent } from '../../launch/output';
 import { contactChecksFor, prepareCampaign } from '../../launch/prepare';
 import { sendOnce } from '../../launch/sendOnce';
 import { LaunchRecord } from '../../launch/launchRecord';
@@ -36,14 +36,12 @@ export const launch: Operation = {
 };
 
 async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<IDataObject> {
-	const campaign = await buildCampaign(item).catch((error: unknown) => {
-		throw addWhatWasNotSent(error, memory) as Error;
-	});
+	const campaign = await buildCampaign(item).catch((error: unknown) => rethrowAsNotSent(error, memory));
 	const launchRecord = new LaunchRecord(openNodeRecord(item.context), campaign.templateFingerprint);
 	try {
-		const guarded = await decideAndGuard({ item, memory, launchRecord, campaign }).catch((error: unknown) => {
-			throw addWhatWasNotSent(error, memory, campaign.recipientCount) as Error;
-		});
+		const guarded = await decideAndGuard(item, memory, launchRecord, campaign).catch((error: unknown) =>
+			rethrowAsNotSent(error, memory, campaign.recipientCount),
+		);
 		if (guarded.kind === 'nothingSent') {
 			item.hintOnce(guarded.hint.text, guarded.hint);
 			return guarded.output;
@@ -51,28 +49,27 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 		const output = await sendOnce(item.client, memory, guarded.toSend);
 		return guarded.preview ? { ...output, preview: guarded.preview } : output;
 	} finally {
-		// If nothing went out, or the service refused it, the next launch must be free to send.
+		// The memory holds what was sent and not refused. Without a memory only tests are sent, and they leave nothing in the record.
 		const wasSent = memory.recall() !== undefined;
 		if (!wasSent) await launchRecord.withdraw();
 	}
 }
 
+/** Reads the form and checks the contacts. Asks the service for nothing. */
 async function buildCampaign(item: ItemContext): Promise<Campaign> {
 	const request = await readLaunchRequest(item);
-	const { recipientSource: recipients } = request;
-	if (recipients === 'uploadedList') return prepareCampaign(item.client, request);
-	const checked = await checkContacts(item, recipients, contactChecksFor(request));
+	const { recipientSource } = request;
+	if (recipientSource === 'uploadedList') return prepareCampaign(item.client, request);
+	const checked = await checkContacts(item, recipientSource, contactChecksFor(request));
 	return prepareCampaign(item.client, request, checked);
 }
 
-interface LaunchInProgress {
-	item: ItemContext;
-	memory: LaunchMemory;
-	launchRecord: LaunchRecord;
-	campaign: Campaign;
-}
-
-async function decideAndGuard({ item, memory, launchRecord, campaign }: LaunchInProgress): Promise<GuardedLaunch> {
+async function decideAndGuard(
+	item: ItemContext,
+	memory: LaunchMemory,
+	launchRecord: LaunchRecord,
+	campaign: Campaign,
+): Promise<GuardedLaunch> {
 	throwIfAny(campaign.refusals, [...campaign.warnings, ...campaign.notes]);
 	const decision = decide(campaign, { isLiveRun: await readIsLiveRun(item, campaign), isTool: item.isTool });
 	const facts = await recordAndGatherFacts(item, launchRecord, campaign, decision);
