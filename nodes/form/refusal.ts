@@ -7,11 +7,11 @@ export class Refusal extends UserError {
 
 	constructor(
 		message: string,
-		description: string,
+		advice: string,
 		/** What an AI model does next, where that is not what a person would do. */
 		readonly forModel?: string,
 	) {
-		super(message, { description });
+		super(message, { description: advice });
 	}
 }
 

@@ -10,17 +10,6 @@ export interface ByteStream extends Bytes {
 	destroy(): void;
 }
 
-/** An answer whose body has not been read yet. */
-export interface OpenedAnswer {
-	kind: 'opened';
-	answer: Answer;
-	stream: ByteStream;
-	idleTimeoutMs: number;
-	/** When to give up although the answer keeps coming. */
-	endsAt: number;
-	clock: Clock;
-}
-
 /** The connection broke while an answer was being read. */
 export class ConnectionLost extends Error {
 	constructor(readonly outcome: NoAnswer) {
@@ -28,11 +17,12 @@ export class ConnectionLost extends Error {
 	}
 }
 
-/** A check may still be waiting for this long after the answer has ended. */
-const CHECK_SILENCE_EVERY_MS = 250;
+/** The last check ends up to this long after the answer. */
+const CHECK_EVERY_MS = 250;
 
-/** The body of an answer, read as it arrives. Can be read only once. */
+/** An answer whose body is read as it arrives. Can be read only once. */
 export class AnswerBody {
+	readonly kind = 'opened';
 	bytesRead = 0;
 	/** Why reading failed. Kept because a stream that consumes the body may wrap the error in its own. */
 	readError: unknown;
@@ -42,16 +32,24 @@ export class AnswerBody {
 	private rejectPendingRead: (error: Error) => void = () => {};
 	private isClosed = false;
 
-	constructor(private readonly opened: OpenedAnswer) {}
+	constructor(
+		/** Without its body. */
+		readonly answer: Answer,
+		private readonly stream: ByteStream,
+		private readonly clock: Clock,
+		private readonly idleTimeoutMs: number,
+		/** When to give up although the answer keeps coming. */
+		private readonly endsAt: number,
+	) {}
 
 	/** Leaving the loop over the chunks early closes the connection. */
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
-		const { stream, clock } = this.opened;
-		const iterator = stream[Symbol.asyncIterator]();
+		const iterator = this.stream[Symbol.asyncIterator]();
 		void this.watchTimeouts();
 		try {
 			for (;;) {
-				this.waitingSince = clock.now();
+				this.waitingSince = this.clock.now();
+				// Settled by the stream, or rejected by watchTimeouts.
 				const next = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
 					this.rejectPendingRead = reject;
 					iterator.next().then(resolve, reject);
@@ -81,12 +79,11 @@ export class AnswerBody {
 	}
 
 	/**
-	 * Whether it is certain, at the end, that all of the body has arrived: it has the announced length, or it was sent in chunks and ends
-	 * with a line break. The line break counts because the service may compress a body although asked not to: n8n's HTTP client unpacks
-	 * it, and does not notice if it is cut off.
+	 * Whether all of the body has surely arrived: as many bytes as announced, or HTTP's last chunk and a line break at the end. The last
+	 * chunk alone is not enough: n8n's client may have unpacked a compressed body without noticing that it was cut off.
 	 */
 	isProvenComplete(endsWithLineBreak: boolean): boolean {
-		const { headers } = this.opened.answer;
+		const { headers } = this.answer;
 		const announcedLength = headers['content-length'];
 		if (announcedLength !== undefined) return Number(announcedLength) === this.bytesRead;
 		return endsWithLineBreak && /chunked/i.test(headers['transfer-encoding'] ?? '');
@@ -94,13 +91,13 @@ export class AnswerBody {
 
 	/** Reads nothing before it is read itself: an error that no one handles yet would end the whole process. */
 	toStream(chunks: AsyncIterable<Uint8Array>): ByteStream {
-		return this.opened.stream.constructor.from(chunks, { objectMode: false });
+		return this.stream.constructor.from(chunks, { objectMode: false });
 	}
 
 	/** Closes the connection if the rest is not needed. */
 	close(): void {
 		this.isClosed = true;
-		this.opened.stream.destroy();
+		this.stream.destroy();
 	}
 
 	/**
@@ -109,12 +106,12 @@ export class AnswerBody {
 	 * timer for each of the thousands of chunks of a long report would take longer.
 	 */
 	private async watchTimeouts(): Promise<void> {
-		const { clock, idleTimeoutMs, endsAt } = this.opened;
-		while ((await clock.pause(CHECK_SILENCE_EVERY_MS)) && !this.isClosed) {
+		const { clock, idleTimeoutMs, endsAt } = this;
+		while ((await clock.pause(CHECK_EVERY_MS)) && !this.isClosed) {
 			const { waitingSince } = this;
 			if (waitingSince === undefined || clock.now() < Math.min(waitingSince + idleTimeoutMs, endsAt)) continue;
 			// The same code as for sockets that time out.
-			this.rejectPendingRead(Object.assign(new Error('The line was silent'), { code: 'ETIMEDOUT' }));
+			this.rejectPendingRead(Object.assign(new Error('The answer timed out'), { code: 'ETIMEDOUT' }));
 			return;
 		}
 	}

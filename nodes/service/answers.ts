@@ -81,7 +81,7 @@ function findMessage(value: unknown, searched: SearchedFields, depth = 0): strin
 		return texts.filter((text) => text !== '').join('; ');
 	}
 	const entries = Object.entries(value);
-	const named = MESSAGE_FIELDS.flatMap((name) => entries.filter(([given]) => given.toLowerCase() === name));
+	const named = MESSAGE_FIELDS.flatMap((name) => entries.filter(([key]) => key.toLowerCase() === name));
 	const others = searched === 'all' ? entries.filter(([, entry]) => typeof entry !== 'number') : [];
 	for (const [, entry] of [...named, ...others]) {
 		const text = findMessage(entry, searched, depth + 1);

@@ -1,5 +1,5 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { AnswerBody, ConnectionLost } from './answerBody';
+import { ConnectionLost, type AnswerBody } from './answerBody';
 import { isSuccess, parseBody } from './answers';
 import { clockOf } from './clock';
 import { readAccount } from './credential';
@@ -90,15 +90,15 @@ export class ServiceClient {
 			idleTimeoutMs: timeouts.reportSilenceMs,
 		};
 		return await this.readWithRetries(purpose, PATIENT, async (): Promise<ReadResult<T>> => {
-			const opened = await openAnswer(this.connection, request);
-			if (opened.kind === 'noAnswer') return { outcome: opened };
-			const { answer } = opened;
-			if (!isSuccess(answer)) return { outcome: this.hideKeyInBody(await readErrorAnswer(opened)) };
-			const body = new AnswerBody(opened);
+			const body = await openAnswer(this.connection, request);
+			if (body.kind === 'noAnswer') return { outcome: body };
+			const { answer } = body;
+			if (!isSuccess(answer)) return { outcome: this.hideKeyInBody(await readErrorAnswer(body)) };
 			try {
 				return { outcome: answer, value: await consume(body) };
 			} catch (error) {
 				const cause = body.readError ?? error;
+				// Nothing arrived, so it may be requested again.
 				if (cause instanceof ConnectionLost && body.bytesRead === 0) return { outcome: cause.outcome };
 				throw this.toReportError(cause, answer, purpose);
 			} finally {

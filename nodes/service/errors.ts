@@ -76,7 +76,7 @@ export function explainOutcome(outcome: Outcome, purpose: Purpose, now: number):
 export function toNodeApiError(node: INode, explanation: Explanation, hideKey: HideKey): NodeApiError {
 	const { message, description, httpCode, ...properties } = explanation;
 	const texts = { message: hideKey(message), description: hideKey(description) };
-	// n8n replaces a message that contains a system error code with its own text, and a promotion's name may contain one.
+	// n8n replaces a message that contains a system error code, as a promotion's name may, with its own text. So they are set once more.
 	return Object.assign(new NodeApiError(node, texts, { ...texts, httpCode }), properties, texts);
 }
 
@@ -108,7 +108,7 @@ export function describeError(error: unknown): string {
 
 function readReason(answer: Answer): string {
 	if (isRedirect(answer)) return '';
-	// A success with a text body may be a report in the wrong place.
+	// The text of a success may be part of a report, whose rows must not be quoted.
 	return isSuccess(answer) ? quoteSafely(answer.body) : readServiceReason(answer);
 }
 

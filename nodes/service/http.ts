@@ -4,7 +4,7 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { AnswerBody, ConnectionLost, toNoAnswer, type ByteStream, type OpenedAnswer } from './answerBody';
+import { AnswerBody, ConnectionLost, toNoAnswer, type ByteStream } from './answerBody';
 import { isSuccess } from './answers';
 import { clockOf } from './clock';
 import type { Answer, NoAnswer, Outcome, ServiceContext } from './types';
@@ -39,7 +39,7 @@ export interface ServiceRequest {
 export async function openAnswer(
 	{ context, credential }: Connection,
 	{ idleTimeoutMs, totalTimeoutMs = Infinity, ...request }: ServiceRequest,
-): Promise<OpenedAnswer | NoAnswer> {
+): Promise<AnswerBody | NoAnswer> {
 	const options: IHttpRequestOptions = {
 		method: 'GET',
 		...request,
@@ -61,7 +61,7 @@ export async function openAnswer(
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		) as Promise<{ statusCode: number; headers: Record<string, string>; body: ByteStream }>);
 		const answer = { kind: 'answer' as const, status: statusCode, headers, body: '' };
-		return { kind: 'opened', answer, stream: body, idleTimeoutMs, endsAt, clock };
+		return new AnswerBody(answer, body, clock, idleTimeoutMs, endsAt);
 	} catch (error) {
 		return toNoAnswer(error);
 	}
@@ -73,7 +73,7 @@ export async function send(connection: Connection, request: ServiceRequest): Pro
 	if (opened.kind === 'noAnswer') return opened;
 	if (!isSuccess(opened.answer)) return await readErrorAnswer(opened);
 	try {
-		const { text, isCutOff } = await new AnswerBody(opened).read(LARGEST_ANSWER_MB * 1024 * 1024);
+		const { text, isCutOff } = await opened.read(LARGEST_ANSWER_MB * 1024 * 1024);
 		return isCutOff ? { kind: 'noAnswer', code: 'ERR_ANSWER_TOO_LARGE', detail: '' } : { ...opened.answer, body: text };
 	} catch (error) {
 		return error instanceof ConnectionLost ? error.outcome : toNoAnswer(error);
@@ -81,7 +81,7 @@ export async function send(connection: Connection, request: ServiceRequest): Pro
 }
 
 /** An answer that is no success, with the beginning of its body. Its status counts even if the connection is lost while the body is read. */
-export async function readErrorAnswer(opened: OpenedAnswer): Promise<Answer> {
-	const { text } = await new AnswerBody(opened).read(LONGEST_ERROR_BYTES).catch(() => ({ text: '' }));
+export async function readErrorAnswer(opened: AnswerBody): Promise<Answer> {
+	const { text } = await opened.read(LONGEST_ERROR_BYTES).catch(() => ({ text: '' }));
 	return { ...opened.answer, body: text };
 }

@@ -31,8 +31,7 @@ function reading(totalMs = Infinity) {
 	const line = new Readable({ read: () => undefined });
 	const answer = { kind: 'answer' as const, status: 200, headers: {}, body: '' };
 	const stream = line as unknown as ByteStream;
-	const opened = { kind: 'opened' as const, answer, stream, idleTimeoutMs: 10_000, endsAt: totalMs, clock };
-	const body = new AnswerBody(opened);
+	const body = new AnswerBody(answer, stream, clock, 10_000, totalMs);
 	const chunks = body.chunks();
 	return { clock, line, body, chunks };
 }
