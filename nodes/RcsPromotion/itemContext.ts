@@ -22,11 +22,12 @@ export class NodeRun {
 
 	/** The service, with the credential as it is for this item. Opened once for all items, unless an expression in it depends on the item. */
 	async openClient(itemIndex: number, runsOnce: boolean): Promise<ServiceClient> {
-		const isOnlyItem = this.context.getInputData().length === 1 && !this.isTool;
-		const shared = isOnlyItem ? undefined : await (this.shared ??= this.openSharedClient());
+		// What a model passes to a tool must not choose the account of a launch.
+		const opensForItem = this.context.getInputData().length === 1 && !this.isTool;
+		const shared = opensForItem ? undefined : await (this.shared ??= this.openSharedClient());
 		if (shared) return shared;
 		const client = await ServiceClient.open(this.context, itemIndex);
-		if (isOnlyItem || !runsOnce) return client;
+		if (opensForItem || !runsOnce) return client;
 		throw new Refusal(
 			'The credential is not the same for all input items',
 			'All input items are handled together, so an expression in the credential must not depend on the item. Choose another credential, or run this node once for each account, for example with Loop Over Items.',
@@ -49,6 +50,7 @@ export class NodeRun {
 	/** Shows what was hinted at with the node's output, once all items have run. */
 	showHints(): void {
 		const { length } = this.context.getInputData();
+		// No item after the first read anything new.
 		if (length > 1 && this.readCountOfFirstItem > 0 && this.reads.size === this.readCountOfFirstItem) {
 			const message = `All ${length} input items asked for the same. To get it once, turn on 'Execute Once' in the settings of this node.`;
 			this.hints.set(message, 'info');
@@ -102,11 +104,6 @@ export class ItemContext {
 		return this.run.isTool;
 	}
 
-	/** For texts that may quote the service or what was entered. */
-	hideKey(text: string): string {
-		return (this.client as ServiceClient | undefined)?.hideKey(text) ?? text;
-	}
-
 	/** A field's value as n8n holds it; `form` also checks its type. */
 	parameter(name: string, fallback?: unknown, options?: IGetNodeParameterOptions): unknown {
 		return this.context.getNodeParameter(name, this.itemIndex, fallback, options);
@@ -140,7 +137,7 @@ export class ItemContext {
 		return await this.readOnce('promotions', async () => await this.client.promotions());
 	}
 
-	/** For adding names to an output. Empty if the list cannot be read, because the rest of the output matters more. */
+	/** For names, where the output matters more: empty if the list cannot be read. */
 	async listPromotionsOrNone(): Promise<Promotion[]> {
 		return await this.readOnce('listed names', async () => await this.listPromotions().catch(() => []));
 	}

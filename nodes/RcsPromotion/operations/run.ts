@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { ServiceClient } from '../../service/client';
 import { asHtml, asSentence, shortened } from '../../service/values';
 import { asNodeError, Refusal } from '../../form/refusal';
 import { ItemContext, NodeRun } from '../itemContext';
 import { resources } from './index';
 import type { Operation } from './operation';
-import { getAll as getPromotions } from './promotion/getAll';
 import { fitForModel } from './tool/answer';
 import { refuseUnreviewedInput } from './tool/setup';
 import { adviseModel } from './tool/texts';
@@ -15,11 +15,11 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	const run = new NodeRun(context);
 	const outputs: INodeExecutionData[][] = [];
 	for (let index = 0; index < inputs.length; index++) {
-		const { rows, runsOnce } = await runItem(run, index);
+		const { items, runsOnce } = await runItem(run, index);
 		const pairedItem = runsOnce ? inputs.map((_, item) => ({ item })) : { item: index };
-		// All rows share one pairing object, because there may be a million rows.
-		for (const row of rows) row.pairedItem = (runsOnce && row.pairedItem) || pairedItem;
-		outputs.push(rows);
+		// All share one pairing object, because there may be a million. Find Invalid, which runs once, has paired its own.
+		for (const item of items) if (!runsOnce || !item.pairedItem) item.pairedItem = pairedItem;
+		outputs.push(items);
 		if (runsOnce) break;
 	}
 	run.showHints();
@@ -27,50 +27,58 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 }
 
 /**
- * The rows of an item, or of the one call for all items. Everything that can fail happens in here, including opening the credential:
+ * The output of an item, or of the one call for all items. Everything that can fail happens in here, including opening the credential:
  * if a node throws while On Error is set to Continue, n8n treats it as successful and passes on its input.
  */
-async function runItem(run: NodeRun, itemIndex: number): Promise<{ rows: INodeExecutionData[]; runsOnce: boolean }> {
+async function runItem(run: NodeRun, itemIndex: number): Promise<{ items: INodeExecutionData[]; runsOnce: boolean }> {
 	const { context } = run;
 	let runsOnce = false;
 	let operation: Operation | undefined;
-	let item: ItemContext | undefined;
+	let client: ServiceClient | undefined;
 	try {
 		operation = selectedOperation(context);
-		item = new ItemContext(run, itemIndex, operation);
+		const item = new ItemContext(run, itemIndex, operation);
 		if (item.isTool) refuseUnreviewedInput(item, operation);
 		runsOnce = operation.runsOnce?.(item) === true;
-		item.client = await run.openClient(itemIndex, runsOnce);
-		const rows = await operation.execute(item);
+		client = item.client = await run.openClient(itemIndex, runsOnce);
+		const items = await operation.execute(item);
 		if (itemIndex === 0 && !operation.writes && !runsOnce) run.readCountOfFirstItem = run.reads.size;
-		if (!item.isTool) return { rows, runsOnce };
-		return { rows: fitForModel(rows, run.hints, operation === getPromotions, item.client.hideKey), runsOnce };
+		if (!item.isTool) return { items, runsOnce };
+		return { items: fitForModel(items, run.hints, operation, client.hideKey), runsOnce };
 	} catch (error) {
-		const fault = asNodeError(error, context.getNode());
-		fault.context.itemIndex ??= itemIndex;
-		if (run.isTool) fault.description = adviseModel(error, operation);
-		// What was entered or passed may be the key itself.
-		if (item) fault.message = item.hideKey(fault.message);
+		const fault = createFault(run, error, operation, client);
 		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.
 		if (runsOnce) delete fault.context.itemIndex;
-		if (run.isTool) fault.message = shortened(fault.message, LONGEST_FOR_A_MODEL);
-		if (context.continueOnFail() && !mustThrow(run)) return { rows: [failedItem(context, fault)], runsOnce };
+		else fault.context.itemIndex ??= itemIndex;
+		if (context.continueOnFail() && !mustThrow(run)) return { items: [failedItem(context, fault)], runsOnce };
 		// An AI agent gets only the message. n8n's editor shows a description as HTML.
-		if (run.isTool) fault.message = `${asSentence(fault.message)} ${fault.description}`;
-		fault.description = run.isTool ? '' : asHtml(fault.description ?? '');
-		throw fault;
+		const forModel = { message: `${asSentence(fault.message)} ${fault.description}`, description: '' };
+		throw Object.assign(fault, run.isTool ? forModel : { description: asHtml(fault.description ?? '') });
 	}
+}
+
+type Fault = ReturnType<typeof asNodeError>;
+
+/** What went wrong, without the key, which may have been entered or passed, and with advice for a person or a model. */
+function createFault(run: NodeRun, error: unknown, operation?: Operation, client?: ServiceClient): Fault {
+	const fault = asNodeError(error, run.context.getNode());
+	if (client) fault.message = client.hideKey(fault.message);
+	if (!run.isTool) return fault;
+	fault.description = adviseModel(error, operation);
+	fault.message = shortened(fault.message, LONGEST_FOR_A_MODEL);
+	return fault;
 }
 
 const LONGEST_FOR_A_MODEL = 1_000;
 
-/** n8n gives a model nothing of a tool with an error output, but what it throws. */
+/** With an error output, a model sees none of a tool's items, only what is thrown. */
 const mustThrow = ({ context, isTool }: NodeRun) => isTool && context.getNode().onError === 'continueErrorOutput';
 
 /** What happened, and what to do next. */
-function failedItem(context: IExecuteFunctions, fault: ReturnType<typeof asNodeError>): INodeExecutionData {
+function failedItem(context: IExecuteFunctions, fault: Fault): INodeExecutionData {
 	const item = { json: { error: fault.message, advice: fault.description ?? '' } };
-	// n8n finds the items of the error output by this property, but writes only the message of an item that keeps it. Its copy has none.
+	// n8n finds the items of the error output by `error`. Not enumerable, so that the copy it passes on keeps our JSON: of an item with
+	// `error`, n8n writes only the message.
 	if (context.getNode().onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: fault });
 	return item;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, NodeHint } from 'n8n-workflow';
 import type { HideKey } from '../../../service/key';
 import { grouped, isListOrObject, shortened } from '../../../service/values';
+import type { Operation } from '../operation';
 
 /** So many characters of JSON are just under 1,000 tokens. The list from which a model picks a promotion gets three times that. */
 const LONGEST_ANSWER = 3_990;
@@ -16,30 +17,30 @@ const FEWER_ENTRIES = [MOST_ENTRIES, 5, 3, 1];
 /** The service's answer, what was sent to it, what only people look at, and the account, which is always the same. */
 const HIDDEN_FIELDS = ['response', 'body', 'summaryHtml', 'accountId'];
 
-/** The rows for an AI model. It sees no hints, so they follow in a row of their own, unless the output has warnings, which say the same. */
+/** The output for an AI model. It sees no hints, so they follow in an item of their own, unless the output has warnings, which say the same. */
 export function fitForModel(
-	rows: INodeExecutionData[],
+	outputItems: INodeExecutionData[],
 	hints: ReadonlyMap<string, NodeHint['type']>,
-	isListOfPromotions: boolean,
+	{ isListForModel }: Operation,
 	hideKey: HideKey,
 ): INodeExecutionData[] {
-	const notes = rows.some(({ json }) => 'warnings' in json)
+	const notes = outputItems.some(({ json }) => 'warnings' in json)
 		? []
-		: [...hints].filter(([, type]) => rows.length === 0 || type !== 'info').map(([text]) => text);
-	if (rows.length === 0 && notes.length === 0) notes.push('Nothing was found.');
+		: [...hints].filter(([, type]) => outputItems.length === 0 || type !== 'info').map(([text]) => text);
+	if (outputItems.length === 0 && notes.length === 0) notes.push('Nothing was found.');
 	const note = shortened(notes.join(' '), LONGEST_NOTES);
-	const longest = isListOfPromotions ? LONGEST_LIST : LONGEST_ANSWER;
+	const longest = isListForModel ? LONGEST_LIST : LONGEST_ANSWER;
 	const room = longest - ROOM_FOR_CUT_NOTE - JSON.stringify(note).length;
 	let length = 0;
 	const fitting: INodeExecutionData[] = [];
-	for (const row of rows) {
-		const json = fitting.length === 0 ? fitRow(row.json, room, hideKey) : shortenRow(row.json, hideKey);
+	for (const item of outputItems) {
+		const json = fitting.length === 0 ? fitRow(item.json, room, hideKey) : shortenRow(item.json, hideKey);
 		length += measureLength(json);
 		if (length > room) break;
-		fitting.push({ ...row, json });
+		fitting.push({ ...item, json });
 	}
-	const cutNote = `Only the first ${fitting.length} of ${grouped(rows.length)} rows fit into an answer: pass filters, if this tool has any, or use a tool that counts.`;
-	const fullNote = [note, fitting.length < rows.length ? cutNote : ''].filter(Boolean).join(' ');
+	const cutNote = `Only the first ${fitting.length} of ${grouped(outputItems.length)} rows fit into an answer: pass filters, if this tool has any, or use a tool that counts.`;
+	const fullNote = [note, fitting.length < outputItems.length ? cutNote : ''].filter(Boolean).join(' ');
 	return fullNote === '' ? fitting : [...fitting, { json: { note: fullNote } }];
 }
 
