@@ -18,12 +18,12 @@ interface FileFormat {
 
 /** A multiple of four, so that each slice of base64 decodes to whole bytes. */
 const SLICE = 64 * 1024;
-/** More than the longest row, so that the column names are never cut. In UTF-16, it takes up to twice as many bytes, and a mark. */
+/** The longest row in UTF-16 (two bytes for each), and a byte order mark, so that the column names are never cut. */
 const HEAD_BYTES = 2 * (LONGEST_ROW + 2);
 export const delimiterCharacters: Record<Delimiter, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 const delimiters = Object.keys(delimiterCharacters) as Delimiter[];
 /** U+FFFD stands for bytes that cannot be decoded. NUL never occurs in text, but does in images and in UTF-16 without a byte order mark. */
-const UNREADABLE = ['\ufffd', '\0'];
+const UNDECODED = ['\ufffd', '\0'];
 
 /** The file in a binary field of an item, however this n8n stores files. */
 export function getContactFile(item: ItemContext): ContactFile {
@@ -113,7 +113,7 @@ export async function readFormat(file: ContactFile, options: ReadingOptions): Pr
 			"Save the contacts as CSV, or read the file with Extract from File and set 'Recipients' to 'Input Items'.",
 		);
 	}
-	// What a file says of itself is certain; the option may have been added for another file.
+	// A byte order mark is certain, so it overrides the option.
 	const encoding = readByteOrderMark(firstBytes) ?? (await chooseEncoding(file, options.encoding));
 	const text = createDecoder(encoding)(firstBytes).replace(/^\ufeff/, '');
 	if (text.includes('\r') && !text.includes('\n')) {
@@ -129,17 +129,27 @@ export async function readFormat(file: ContactFile, options: ReadingOptions): Pr
 
 async function chooseEncoding(file: ContactFile, choice: EncodingChoice): Promise<TextEncoding> {
 	if (choice === 'utf8OrWindows1252') return (await isUtf8(file)) ? 'UTF-8' : 'windows-1252';
-	return choice === 'detect' ? 'UTF-8' : choice;
+	if (choice === 'detect') return 'UTF-8';
+	// Text in ASCII is the same in both.
+	if (!(await isUtf8(file, false))) return choice;
+	throw new UnusableContacts(
+		'undecodable',
+		"The file is in UTF-8, but 'Encoding' says Windows-1252, so letters such as ü would be wrong",
+		"Remove the option 'Encoding', or choose 'UTF-8, Otherwise Windows-1252'.",
+	);
 }
 
-/** Whether the whole file is valid UTF-8, which text in another encoding with letters such as ü is only by a rare chance. */
-async function isUtf8(file: ContactFile): Promise<boolean> {
+/** Whether the whole file is valid UTF-8. Text with letters such as ü in another encoding is almost never that. */
+async function isUtf8(file: ContactFile, evenIfAscii = true): Promise<boolean> {
 	const decode = createDecoder('UTF-8');
+	let counts = evenIfAscii;
 	for await (const chunk of await file.open()) {
-		if (decode(chunk).includes('\ufffd')) return false;
+		const text = decode(chunk);
+		if (text.includes('\ufffd')) return false;
+		counts ||= text.length < chunk.length;
 		await giveWay();
 	}
-	return decode() === '';
+	return counts && decode() === '';
 }
 
 /** The only delimiter in the header line outside quotation marks; a comma if there is none, as with a single column. */
@@ -178,10 +188,10 @@ export async function* convertToUtf8(
 	let line = 1;
 	const decodeOrThrow = (chunk?: Uint8Array): string => {
 		const text = decode(chunk);
-		const unreadable = UNREADABLE.map((letter) => text.indexOf(letter)).filter((at) => at >= 0);
-		// As far as the first unreadable character, so that the message names its line.
-		line += lineBreaksIn([unreadable.length > 0 ? text.slice(0, Math.min(...unreadable)) : text]);
-		if (unreadable.length === 0) return text;
+		// A regular expression would take several times as long.
+		const found = UNDECODED.map((letter) => text.indexOf(letter)).filter((at) => at >= 0);
+		line += lineBreaksIn([found.length > 0 ? text.slice(0, Math.min(...found)) : text]);
+		if (found.length === 0) return text;
 		throw new UnusableContacts(
 			'undecodable',
 			`Line ${line}: some characters cannot be read as ${encoding}`,
@@ -189,32 +199,10 @@ export async function* convertToUtf8(
 			line,
 		);
 	};
-	for await (const chunk of encoding === 'windows-1252' ? refuseUtf8(chunks) : chunks) {
+	for await (const chunk of chunks) {
 		const text = decodeOrThrow(chunk);
 		yield encoding === 'UTF-8' ? chunk : Buffer.from(text, 'utf8');
 	}
+	// Throws if the last character is incomplete.
 	decodeOrThrow();
-}
-
-/**
- * Passes on the bytes, and throws at the end if they are UTF-8. Any bytes can be read as Windows-1252, but text with letters beyond ASCII is
- * valid UTF-8 only if it was saved as that.
- */
-async function* refuseUtf8(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-	const decode = createDecoder('UTF-8');
-	let [isValid, isBeyondAscii] = [true, false];
-	for await (const chunk of chunks) {
-		if (isValid) {
-			const text = decode(chunk);
-			isValid = !text.includes('\ufffd');
-			isBeyondAscii ||= text.length < chunk.length;
-		}
-		yield chunk;
-	}
-	if (!isValid || !isBeyondAscii || decode() !== '') return;
-	throw new UnusableContacts(
-		'undecodable',
-		"The file is in UTF-8, but 'Encoding' says Windows-1252, so letters such as ü would be wrong",
-		"Remove the option 'Encoding', or choose 'UTF-8, Otherwise Windows-1252'.",
-	);
 }
