@@ -8,7 +8,7 @@ import { buildRecipientHints } from '../contacts/checkContacts';
 import { NOBODY_LEFT } from '../contacts/contactIssues';
 import type { ColumnNames, ContactColumn, RowValues, RecipientCounts } from '../contacts/types';
 import type { Hint } from '../issues';
-import { labelCard } from '../template/templateIssues';
+import { labelCard } from '../template/cardParts';
 import type { TemplateCard } from '../template/types';
 import { buildLaunchBody } from './body';
 import type { LaunchMemory } from './memory';

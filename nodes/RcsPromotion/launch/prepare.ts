@@ -14,7 +14,7 @@ export const contactChecksFor = ({
 	sendOnlyBetween,
 }: LaunchRequest): ContactCheckOptions => ({
 	...contactOptions,
-	references: template.issues.references,
+	references: template.references,
 	makesFile: true,
 	needsCountries: sendOnlyBetween?.timeZone === 'contacts',
 });
@@ -27,7 +27,7 @@ export function prepareCampaign(
 	checked?: CheckedContacts,
 ): Campaign {
 	const { promotionName, targetListName } = request;
-	const { template, issues: templateIssues } = request.template;
+	const { template, issues: templateIssues, references } = request.template;
 	const content = { ...request, template };
 	const { ready = null, rows = null } = checked?.recipients ?? {};
 	const fingerprint = checked?.fingerprint ?? fingerprintOfUnseenList(normalizeText(targetListName));
@@ -38,7 +38,7 @@ export function prepareCampaign(
 	return {
 		...content,
 		account,
-		references: templateIssues.references,
+		references,
 		// All of them together, so that the user fixes them in one go. Contacts first.
 		refusals: [...(checked?.refusals ?? []), ...templateIssues.refusals, ...findBodyIssues(content)],
 		file: checked?.file,

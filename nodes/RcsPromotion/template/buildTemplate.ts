@@ -1,13 +1,13 @@
 import type { FormReader } from '../../form/formReader';
+import { Issues } from '../issues';
 import { buildCardsFromForm } from './cardsFromForm';
 import { buildCardsFromJson } from './cardsFromJson';
-import { TemplateIssues } from './templateIssues';
-import type { BuiltTemplate, Template } from './types';
+import type { BuiltTemplate, Template, TemplateFindings } from './types';
 
 /** The `template` of a launch, and everything found wrong with it before anything is sent. */
 export function buildTemplate(form: FormReader): BuiltTemplate {
-	const issues = new TemplateIssues();
-	const readText = (name: string) => issues.tryTo(undefined, () => form.text(name)) ?? '';
+	const found: TemplateFindings = { issues: new Issues(), references: [] };
+	const readText = (name: string) => found.issues.tryTo(undefined, () => form.text(name)) ?? '';
 	const template: Template = {
 		name: readText('templateName'),
 		id: readText('templateId'),
@@ -15,8 +15,8 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 	};
 	const cardsMode = form.choice('cardsMode');
 	if (cardsMode !== 'none') {
-		const cards = cardsMode === 'json' ? buildCardsFromJson(form, issues) : buildCardsFromForm(form, issues);
+		const cards = cardsMode === 'json' ? buildCardsFromJson(form, found) : buildCardsFromForm(form, found);
 		template.components = [{ type: 'CAROUSEL', cards }];
 	}
-	return { template, issues };
+	return { template, ...found };
 }

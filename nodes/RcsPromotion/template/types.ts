@@ -1,4 +1,5 @@
-import type { TemplateIssues } from './templateIssues';
+import type { ContactReference } from '../contacts/types';
+import type { Issues } from '../issues';
 
 /** The `template` of the launch body, exactly as the service's document defines it. */
 export interface Template {
@@ -27,8 +28,14 @@ export interface TemplateVariable {
 	value: string;
 }
 
-export interface BuiltTemplate {
+/** What is wrong with a template, and what it needs of the contacts. */
+export interface TemplateFindings {
+	issues: Issues;
+	/** Which contact columns it uses, in order, repeats included. */
+	references: ContactReference[];
+}
+
+export interface BuiltTemplate extends TemplateFindings {
 	/** Complete only if there are no refusals. */
 	template: Template;
-	issues: TemplateIssues;
 }

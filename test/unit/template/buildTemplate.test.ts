@@ -9,8 +9,8 @@ type TemplateForm = Record<string, unknown>;
 /** With what there is to say as people read it. */
 function buildTemplate(form: TemplateForm) {
 	const host = { timezone: () => 'UTC' };
-	const { template, issues } = build(new FormReader(launchFields, ({ name }) => form[name], host));
-	const { references, refusals, warnings } = issues;
+	const { template, issues, references } = build(new FormReader(launchFields, ({ name }) => form[name], host));
+	const { refusals, warnings } = issues;
 	return { template, references, refusals: refusals.map(describeIssue), warnings: warnings.map(describeIssue) };
 }
 
