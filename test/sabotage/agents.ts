@@ -54,8 +54,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/report/getAll.ts',
-				find: 'item.isTool ? FIELDS_WITHOUT_PHONES : SIMPLIFIED_FIELDS',
-				by: 'item.isTool ? SIMPLIFIED_FIELDS : FIELDS_WITHOUT_PHONES',
+				find: "item.isTool ? FIELDS_WITHOUT_PHONES : 'simplified'",
+				by: "item.isTool ? 'simplified' : FIELDS_WITHOUT_PHONES",
 			},
 		],
 		caughtBy: { files: ['test/engine/tool/answers.test.ts'], tests: 'rows of a report that speak to the model' },

@@ -1,9 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ItemContext } from '../itemContext';
 
-/** The fields to return, besides the IDs; or everything as the service sends it. */
-export type Output = readonly string[] | 'raw';
-
 /** n8n wants these for operations that return more than ten fields: Simplify in a workflow, a choice of three in an AI tool. */
 export function outputFields(selectable: readonly string[]): INodeProperties[] {
 	return [
@@ -44,7 +41,8 @@ export function outputFields(selectable: readonly string[]): INodeProperties[] {
 	];
 }
 
-export function readOutput({ form, isTool }: ItemContext, simplified: readonly string[]): Output {
+/** The fields to return, besides the IDs; or 'raw', for everything as the service sends it. */
+export function readOutput<T>({ form, isTool }: ItemContext, simplified: T): T | readonly string[] | 'raw' {
 	if (!isTool) return form.isOn('simplify') ? simplified : 'raw';
 	const output = form.choice('output');
 	if (output === 'raw') return output;

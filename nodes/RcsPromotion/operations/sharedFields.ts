@@ -56,7 +56,7 @@ export function readPromotionId(item: ItemContext): string {
 	return promotionId;
 }
 
-/** The ID of the promotion to read. */
+/** For operations that only read: a model may give the exact name instead of the ID. */
 export async function readPromotionIdOrName(item: ItemContext): Promise<string> {
 	return await findIdByName(item, readPromotionId(item));
 }
@@ -84,26 +84,25 @@ export async function readPromotionIdsOrNames(item: ItemContext): Promise<string
 	return await Promise.all(idsOrNames.map(async (text) => await findIdByName(item, text)));
 }
 
-/** A model may give a promotion's name instead of its ID. */
 async function findIdByName(item: ItemContext, idOrName: string): Promise<string> {
 	if (!item.isTool) return idOrName;
 	const listed = await item.listPromotionsOrNone();
 	if (listed.some(({ promotionId }) => promotionId === idOrName)) return idOrName;
 	const found = findByName(listed, idOrName);
-	if (found.length > 1) refuseName(item, idOrName, found);
+	if (found.length > 1) refuseName(idOrName, found);
 	return found[0]?.promotionId ?? idOrName;
 }
 
 /** To change a promotion, a model must give its ID, not its name, so that a reviewer sees which one it is. */
-export function refuseIfName(item: ItemContext, idOrName: string, listed: Promotion[]): void {
+export function refuseIfName(idOrName: string, listed: Promotion[]): void {
 	const found = findByName(listed, idOrName);
-	if (found.length > 0) refuseName(item, idOrName, found);
+	if (found.length > 0) refuseName(idOrName, found);
 }
 
-function refuseName(item: ItemContext, name: string, found: Promotion[]): never {
+function refuseName(name: string, found: Promotion[]): never {
 	const ids = found.slice(0, 5).map(({ promotionId, status }) => `${promotionId} (${plainText(status)})`);
 	throw new Refusal(
-		item.client.hideKey(`"${shortened(name, 200)}" is the name of ${ids.join(', ')}, not an ID`),
+		`"${shortened(name, 200)}" is the name of ${ids.join(', ')}, not an ID`,
 		'Use the ID of the one that is meant.',
 		'Nothing was done. Call again with the ID; if there are several, or you are not sure which is meant, ask the person.',
 	);
@@ -182,9 +181,9 @@ export const addOneForTool = ({ isTool }: ItemContext, limit: number): number =>
 
 /** Tells a model if this leaves any out, and of how many, if that is known. */
 export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, totalText?: string): T[] {
-	if (!item.isTool || all.length <= limit) return all.slice(0, limit);
-	item.hintOnce(
-		`Only the first ${limit}${totalText === undefined ? '' : ` of ${totalText}`} are shown; there are more. Pass filters, if this tool has any.`,
-	);
+	if (item.isTool && all.length > limit) {
+		const ofTotal = totalText === undefined ? '' : ` of ${totalText}`;
+		item.hintOnce(`Only the first ${limit}${ofTotal} are shown; there are more. Pass filters, if this tool has any.`);
+	}
 	return all.slice(0, limit);
 }

@@ -12,7 +12,7 @@ export const DOCUMENTED_COLUMNS = [
 ] as const;
 export type Column = (typeof DOCUMENTED_COLUMNS)[number];
 
-/** Services also write `retry_count`, `Retry Count` or `RETRY-COUNT`. */
+/** Services also write `retry_count`, `Retry Count` or `RETRY-COUNT`. Quotation marks go, too: looksLikeReport splits the raw line. */
 const normalizeName = (name: string) => name.toLowerCase().replace(/[\s_"-]/g, '');
 const COLUMNS_BY_NAME = new Map<string, Column>(DOCUMENTED_COLUMNS.map((column) => [normalizeName(column), column]));
 const findColumn = (name: string) => COLUMNS_BY_NAME.get(normalizeName(name));
@@ -38,7 +38,7 @@ export class Columns {
 	}
 }
 
-/** A message may contain a single one, such as "Error". */
+/** An error message may contain one column name by chance, such as "Error". */
 const FEWEST_KNOWN_NAMES = 2;
 /** How JSON and web pages begin; they may contain the same names as a report. */
 const JSON_OR_HTML = /^\s*[{[<]/;
@@ -47,7 +47,7 @@ const JSON_OR_HTML = /^\s*[{[<]/;
 export function looksLikeReport(text: string): boolean {
 	if (JSON_OR_HTML.test(text)) return false;
 	const [headerLine = ''] = text.trimStart().split(/[\r\n]/, 1);
-	return headerLine.split(',').filter((cell) => findColumn(cell) !== undefined).length >= FEWEST_KNOWN_NAMES;
+	return headerLine.split(',').filter((name) => findColumn(name) !== undefined).length >= FEWEST_KNOWN_NAMES;
 }
 
 /** Used by JavaScript, n8n or this node, so they cannot be columns of an item. */
@@ -57,6 +57,7 @@ function makeNamesUnique(header: readonly string[]): string[] {
 	const used = new Set<string>();
 	return header.map((cell, index) => {
 		let name = cell.trim() === '' ? `Column ${index + 1}` : cell.trim();
+		// n8n takes an item with `error` for a failed one.
 		if (name === 'error') name = 'serviceError';
 		if (RESERVED_NAMES.includes(name)) name = `column ${name}`;
 		let distinct = name;

@@ -16,7 +16,7 @@ const COMMA = 0x2c;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** A quotation mark that is not closed within this many bytes does not open a value. A longer row is refused. */
+/** Of a row that has not ended. Then an open quotation mark counts as an ordinary character; if there is none, the row is refused. */
 const LONGEST_ROW_BYTES = 1024 * 1024;
 const MOST_VALUES_IN_ROW = 1000;
 const TEXTS_KEPT_PER_COLUMN = 64;
@@ -27,12 +27,14 @@ const UNFINISHED = -1;
 /** Returned in place of a position: this quotation mark does not open a value. */
 const NOT_QUOTED = -2;
 
+const isSeparator = (byte?: number) => byte === COMMA || byte === LF || byte === CR;
+
 export class CsvScanner implements CurrentRow {
 	length = 0;
 	hasStrayQuote = false;
 	/** Rows so far, including the header; empty lines do not count. */
 	rows = 0;
-	/** Whether the last row ended with a line break. If not, it may have been cut off. */
+	/** Whether the current row ended with a line break. If not, it may have been cut off. */
 	rowEndsWithLineBreak = true;
 
 	/** One buffer for all chunks: with one for each, garbage collection would take longer than the scanning. */
@@ -70,12 +72,13 @@ export class CsvScanner implements CurrentRow {
 	/** Moves to the next row. False if its end has not arrived yet, or if there is no further row. */
 	advance(): boolean {
 		while (this.next < this.size) {
+			const rowStart = this.next;
 			const end = this.scanRow();
 			if (end === UNFINISHED) {
-				if (this.size - this.next > LONGEST_ROW_BYTES) this.refuseRow();
+				if (this.size - rowStart > LONGEST_ROW_BYTES) this.refuseRow();
 				return false;
 			}
-			const isEmptyLine = this.length === 1 && this.ends[0] === this.next;
+			const isEmptyLine = this.length === 1 && this.ends[0] === rowStart;
 			this.next = end;
 			if (isEmptyLine) continue;
 			this.rows++;
@@ -91,7 +94,7 @@ export class CsvScanner implements CurrentRow {
 		if (start === end) return '';
 		if (this.hasDoubledQuotes[position] === 1) return data.toString('utf8', start, end).replaceAll('""', '"');
 		if (end - start > LONGEST_KEPT_BYTES) return data.toString('utf8', start, end);
-		// Few values of a column have the same length, first and last byte.
+		// Few values of a column have the same length, first and last byte. Any hash will do: equalsBytes decides.
 		const hash = (end - start) * 5 + (data[start] as number) * 3 + (data[end - 1] as number);
 		const slot = position * TEXTS_KEPT_PER_COLUMN + (hash % TEXTS_KEPT_PER_COLUMN);
 		const text = keptTexts[slot];
@@ -99,7 +102,7 @@ export class CsvScanner implements CurrentRow {
 		return (keptTexts[slot] = data.toString('utf8', start, end));
 	}
 
-	/** Compares from the end, where phone numbers differ. Text beyond ASCII has more bytes than characters, so it never equals them. */
+	/** Compares from the end, where phone numbers differ. Text beyond ASCII has more bytes than characters, so it is always made again. */
 	private equalsBytes(text: string, start: number, end: number): boolean {
 		if (text.length !== end - start) return false;
 		for (let index = text.length - 1; index >= 0; index--) {
@@ -111,19 +114,18 @@ export class CsvScanner implements CurrentRow {
 	/** Notes where the values of one row are. Returns where the next row starts, or UNFINISHED. */
 	private scanRow(): number {
 		const { data, size } = this;
-		let position = this.next;
+		let start = this.next;
 		this.hasStrayQuote = false;
-		for (let count = 0; count < MOST_VALUES_IN_ROW; position++) {
-			position = this.scanValue(position, count++);
-			const isAtEnd = position >= size;
-			if (position === UNFINISHED || (isAtEnd && !this.isLastChunk)) return UNFINISHED;
-			if (!isAtEnd && data[position] === COMMA) continue;
-			this.length = count;
-			this.rowEndsWithLineBreak = !isAtEnd;
-			if (isAtEnd) return size;
+		for (let index = 0; index < MOST_VALUES_IN_ROW; index++) {
+			const end = this.scanValue(start, index);
+			if (end === UNFINISHED || (end === size && !this.isLastChunk)) return UNFINISHED;
+			start = end + 1;
+			if (end < size && data[end] === COMMA) continue;
+			this.length = index + 1;
+			this.rowEndsWithLineBreak = end < size;
+			if (end === size) return size;
 			// A line feed that comes with the next chunk is skipped as an empty line.
-			const isCrLf = data[position] === CR && position + 1 < size && data[position + 1] === LF;
-			return position + (isCrLf ? 2 : 1);
+			return data[end] === CR && start < size && data[start] === LF ? start + 1 : start;
 		}
 		return this.refuseRow();
 	}
@@ -139,6 +141,7 @@ export class CsvScanner implements CurrentRow {
 		let end = start;
 		for (; end < size; end++) {
 			const byte = data[end] as number;
+			// Most bytes are above the comma: one comparison instead of three.
 			if (byte <= COMMA && (byte === COMMA || byte === LF || byte === CR)) break;
 		}
 		this.starts[index] = start;
@@ -147,7 +150,7 @@ export class CsvScanner implements CurrentRow {
 		return end;
 	}
 
-	/** Like scanValue, for a value that starts with a quotation mark, or NOT_QUOTED. */
+	/** scanValue for a value that starts with a quotation mark. Returns NOT_QUOTED if that mark is an ordinary character. */
 	private scanQuoted(quote: number, index: number): number {
 		const { data, size, isLastChunk } = this;
 		let hasDoubled = 0;
@@ -158,14 +161,11 @@ export class CsvScanner implements CurrentRow {
 			hasDoubled = 1;
 		}
 		const end = closing + 1;
-		if (end >= size) {
-			// A quotation mark at the end of the data so far may be the first half of a doubled one.
-			if (!isLastChunk && size - this.next <= LONGEST_ROW_BYTES) return UNFINISHED;
-			if (closing >= size || !isLastChunk) return NOT_QUOTED;
-		} else {
-			const byte = data[end];
-			if (byte !== COMMA && byte !== LF && byte !== CR) return NOT_QUOTED;
-		}
+		// A quotation mark at the end of the data so far may be the first half of a doubled one.
+		const hasArrived = end < size || isLastChunk;
+		if (!hasArrived) return size - this.next > LONGEST_ROW_BYTES ? NOT_QUOTED : UNFINISHED;
+		const isClosed = closing < size && (end === size || isSeparator(data[end]));
+		if (!isClosed) return NOT_QUOTED;
 		this.starts[index] = quote + 1;
 		this.ends[index] = closing;
 		this.hasDoubledQuotes[index] = hasDoubled;

@@ -16,9 +16,8 @@ export class Report {
 	rowsRead = 0;
 	/** Rows whose values may be in the wrong columns. */
 	problemRows = 0;
-	/** Null if it was read to the end, and nothing proves that it is complete. */
-	complete: true | null | 'notReadToEnd' = 'notReadToEnd';
-	/** If so, the report may have been cut off within a quoted value. */
+	/** Undefined until it was read to the end; null if nothing proves that it is complete. */
+	complete?: true | null;
 	private hasLastRowProblem = false;
 
 	private constructor(
@@ -31,26 +30,29 @@ export class Report {
 	/** Reads the column names. Throws if it is not a report. */
 	static async open(body: Pick<AnswerBody, 'chunks' | 'isProvenComplete'>): Promise<Report> {
 		const chunks = body.chunks();
-		const head = await readHead(chunks);
-		const text = head.toString('utf8', 0, LONGEST_HEADER_BYTES);
+		const firstBytes = await readFirstLine(chunks);
+		const firstText = firstBytes.toString('utf8', 0, LONGEST_HEADER_BYTES);
 		const scanner = new CsvScanner();
 		// An empty body: the service may have nothing to report yet.
-		if (isBlank(text)) return new Report(body, chunks, scanner, new Columns(DOCUMENTED_COLUMNS));
-		if (!looksLikeReport(text)) throw new NotAReport(text);
-		scanner.add(head);
+		if (isBlank(firstText)) return new Report(body, chunks, scanner, new Columns(DOCUMENTED_COLUMNS));
+		if (!looksLikeReport(firstText)) throw new NotAReport(firstText);
+		scanner.add(firstBytes);
 		while (!scanner.advance()) {
-			// The row of names is longer than its first line: a name contains a line break.
+			// The row of names is longer than its first line: a name contains a line break. Not blank, so there is one after `end`.
 			const { value } = await chunks.next();
 			if (value) scanner.add(value);
 			else scanner.end();
 		}
-		const header = Array.from({ length: scanner.length }, (_, position) => scanner.text(position));
+		const columnNames = Array.from({ length: scanner.length }, (_, position) => scanner.text(position));
 		// All names in one pair of quotation marks, as in JSON text.
-		if (header.length === 1) throw new NotAReport(text);
-		return new Report(body, chunks, scanner, new Columns(header));
+		if (columnNames.length === 1) throw new NotAReport(firstText);
+		return new Report(body, chunks, scanner, new Columns(columnNames));
 	}
 
-	/** The rows of each chunk as it arrives: awaiting each of a million rows would take as long as reading them. */
+	/**
+	 * The rows of each chunk as it arrives: awaiting each of a million rows would take as long as reading them. Read each to its end before
+	 * asking for the next. The first holds the rows after the header, the last one a row without a line break.
+	 */
 	async *rowsByChunk(): AsyncGenerator<Iterable<CurrentRow>, void> {
 		yield this.readRows();
 		for await (const chunk of this.chunks) {
@@ -60,19 +62,21 @@ export class Report {
 		this.scanner.end();
 		yield this.readRows();
 		const isProven = this.body.isProvenComplete(this.scanner.rowEndsWithLineBreak);
+		// A quoted value that is cut off is read as a stray quotation mark, so a problem in the last row may be that.
 		this.complete = isProven && !this.hasLastRowProblem ? true : null;
 	}
 
 	private *readRows(): Generator<CurrentRow, void> {
 		const { scanner } = this;
-		const width = this.columns.names.length;
+		const columnCount = this.columns.names.length;
 		while (scanner.advance()) {
 			const { length } = scanner;
 			if (length === 1 && isBlank(scanner.text(0))) continue;
 			this.rowsRead++;
-			if (!scanner.rowEndsWithLineBreak && length < width) throw cutOffError();
-			this.hasLastRowProblem = describeRowProblem(scanner, width) !== undefined;
+			if (!scanner.rowEndsWithLineBreak && length < columnCount) throw cutOffError();
+			this.hasLastRowProblem = describeRowProblem(scanner, columnCount) !== undefined;
 			if (this.hasLastRowProblem) this.problemRows++;
+			// The scanner is also its current row.
 			yield scanner;
 		}
 	}
@@ -86,7 +90,7 @@ const cutOffError = () =>
 	);
 
 /** Reads the chunks with the first line that is not empty. Leaves out the byte order mark. */
-async function readHead(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
+async function readFirstLine(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
 	let head = Buffer.alloc(0);
 	while (head.length < LONGEST_HEADER_BYTES && !/[\r\n]/.test(head.toString().trimStart())) {
 		const { value } = await chunks.next();

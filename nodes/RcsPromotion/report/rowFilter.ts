@@ -5,11 +5,11 @@ import type { Column, Columns } from './columns';
 import { readErrorReason, toPhoneDigits, type CurrentRow } from './row';
 
 export interface RowFilters {
-	/** If empty, all but those to leave out. Case and outer spaces do not matter. */
+	/** Empty: every status is wanted, unless it is left out. Case and outer spaces do not matter. */
 	statuses: string[];
 	statusesToLeaveOut: string[];
 	errorReason: 'any' | 'with' | 'without';
-	/** Of the number's E.164 form; empty for any number. */
+	/** Digits of the E.164 form; empty: any phone. */
 	phoneDigits: string;
 	time: TimeSpan | undefined;
 }
@@ -20,7 +20,7 @@ export interface TimeSpan {
 	toMs: number;
 }
 
-/** Keeps a column with another value in each row from filling the memory. */
+/** A column may have a different value in each of a million rows. */
 const MOST_STATUSES = 1000;
 
 /** Decides which rows become items, before any item is made. */
@@ -50,6 +50,7 @@ export class RowFilter {
 		if (errorReason === 'with') addCondition('Error', (text) => readErrorReason(text) !== '');
 		if (errorReason === 'without') addCondition('Error', (text) => readErrorReason(text) === '');
 		if (phoneDigits !== '') addCondition('Phone', (text) => toPhoneDigits(text) === phoneDigits);
+		// Last: counts only rows that meet all other conditions.
 		if (time) addCondition('Timestamp', (text) => this.isWithinOrCounted(time, timestampMs(text)));
 	}
 

@@ -2,7 +2,7 @@ import { looksLikeReport, Columns, DOCUMENTED_COLUMNS } from '../../../nodes/Rcs
 import { toPhoneDigits, type CurrentRow } from '../../../nodes/RcsPromotion/report/row';
 import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
 import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
-import { ROW_FIELDS, createRowMapper, SIMPLIFIED_FIELDS } from '../../../nodes/RcsPromotion/report/rowItems';
+import { ROW_FIELDS, createRowMapper } from '../../../nodes/RcsPromotion/report/rowItems';
 import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';
 
 const IDS = { promotionId: 'p-1', accountId: 'acc' };
@@ -15,7 +15,7 @@ const rowOf = (values: string[]): CurrentRow => ({
 	text: (position) => values[position] ?? '',
 });
 
-const simplifiedRows = (columns: Columns, ids: typeof IDS) => createRowMapper(SIMPLIFIED_FIELDS, columns, ids);
+const simplifiedRows = (columns: Columns, ids: typeof IDS) => createRowMapper('simplified', columns, ids);
 
 describe('a simplified row', () => {
 	const simplified = (values: string[], header = HEADER) => simplifiedRows(new Columns(header), IDS)(rowOf(values));

@@ -71,7 +71,7 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 		);
 	});
 	const listed = promotions && findPromotion(promotions, promotionId);
-	if (item.isTool && promotions && !listed) refuseIfName(item, promotionId, promotions);
+	if (item.isTool && promotions && !listed) refuseIfName(promotionId, promotions);
 	const change: StatusChange = { item, promotionId, status, done: status.toLowerCase(), listed };
 	if (expectedName !== '') refuseOtherName(change, expectedName, error);
 	// Items that name the same promotion share the result, even a refusal.

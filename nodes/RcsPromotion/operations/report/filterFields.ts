@@ -54,10 +54,11 @@ export const rowFiltersField = filtersField(
 
 export function readRowFilters(item: ItemContext): RowFilters {
 	const form = item.form.collection('filters');
+	// An option may be an empty list, but not an empty text.
 	const readStatuses = (name: string) => {
 		const statuses = form.list(name);
-		const isEmpty = form.has(name) && statuses.length === 0;
-		return isEmpty ? form.refuse(name, 'is empty', 'Enter a status such as Failed, or remove the filter.') : statuses;
+		if (statuses.length > 0 || !form.has(name)) return statuses;
+		return form.refuse(name, 'is empty', 'Enter a status such as Failed, or remove the filter.');
 	};
 	const phoneDigits = toPhoneDigits(form.optionalText('phone'));
 	if (form.has('phone') && phoneDigits === '') {

@@ -1,10 +1,10 @@
 import { deepCopy } from 'n8n-workflow';
 import { Report } from '../../report/report';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
-import { createRowMapper, FIELDS_WITHOUT_PHONES, ROW_FIELDS, SIMPLIFIED_FIELDS } from '../../report/rowItems';
+import { createRowMapper, FIELDS_WITHOUT_PHONES, ROW_FIELDS, type FieldSelection } from '../../report/rowItems';
 import type { ServiceClient } from '../../../service/client';
 import type { Operation, OutputItem } from '../operation';
-import { outputFields, readOutput, type Output } from '../outputMode';
+import { outputFields, readOutput } from '../outputMode';
 import {
 	cutToLimit,
 	limitFields,
@@ -31,40 +31,39 @@ export const getAll: Operation = {
 		const limit = readLimit(item);
 		const query: RowQuery = {
 			promotionId: await readPromotionIdOrName(item),
-			limit: addOneForTool(item, limit),
+			mostRows: addOneForTool(item, limit),
 			filters: readRowFilters(item),
-			output: readOutput(item, item.isTool ? FIELDS_WITHOUT_PHONES : SIMPLIFIED_FIELDS),
+			fields: readOutput(item, item.isTool ? FIELDS_WITHOUT_PHONES : 'simplified'),
 		};
-		const found = await item.readOnce(`report rows ${JSON.stringify(query)}`, async () => {
-			return { ...(await readRows(item.client, query)), isUsed: false };
-		});
-		for (const hint of found.hints) item.hintOnce(hint);
-		// Items that ask for the same rows share one request, but each gets its own copies.
-		const rows = found.isUsed ? deepCopy(found.rows) : found.rows;
-		found.isUsed = true;
+		const what = `report rows ${JSON.stringify(query)}`;
+		const shared = await item.readOnce(what, async () => await readRows(item.client, query));
+		for (const hint of shared.hints) item.hintOnce(hint);
+		// The first item takes the rows, later ones copy them: most runs need no copy of a million rows.
+		const rows = shared.areTaken ? deepCopy(shared.rows) : shared.rows;
+		shared.areTaken = true;
 		return cutToLimit(item, rows, limit);
 	},
 };
 
 interface RowQuery {
 	promotionId: string;
-	limit: number;
+	mostRows: number;
 	filters: RowFilters;
-	output: Output;
+	fields: FieldSelection;
 }
 
-async function readRows(client: ServiceClient, { promotionId, limit, filters, output }: RowQuery) {
+async function readRows(client: ServiceClient, { promotionId, mostRows, filters, fields }: RowQuery) {
 	return await client.report(promotionId, async (body) => {
 		const report = await Report.open(body);
 		const filter = new RowFilter(filters, report.columns);
-		const toJson = createRowMapper(output, report.columns, { promotionId, accountId: client.accountId });
+		const toJson = createRowMapper(fields, report.columns, { promotionId, accountId: client.accountId });
 		const rows: OutputItem[] = [];
-		for await (const portion of report.rowsByChunk()) {
-			for (const row of portion) {
+		for await (const chunk of report.rowsByChunk()) {
+			for (const row of chunk) {
 				if (filter.matches(row)) rows.push({ json: toJson(row) });
-				if (rows.length >= limit) break;
+				if (rows.length >= mostRows) break;
 			}
-			if (rows.length >= limit) break;
+			if (rows.length >= mostRows) break;
 		}
 		const hints = describeReadingProblems(promotionId, report);
 		if (filter.rowsWithoutTime > 0) hints.push(describeRowsWithoutTime(promotionId, filter.rowsWithoutTime));
@@ -72,6 +71,6 @@ async function readRows(client: ServiceClient, { promotionId, limit, filters, ou
 		else if (rows.length === 0) {
 			hints.push(describeNoMatch(promotionId, report.rowsRead, filter.statusesIfNoneWanted));
 		}
-		return { rows, hints };
+		return { rows, hints, areTaken: false };
 	});
 }

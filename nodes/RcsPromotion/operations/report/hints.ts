@@ -1,11 +1,10 @@
-import type { Report } from '../../report/report';
 import { maskNumbers } from '../../../service/answers';
 import { counted } from '../../../service/values';
 
 /** Hints that rows may be missing, or have values in the wrong columns. */
 export function describeReadingProblems(
 	promotionId: string,
-	{ complete, problemRows = 0 }: Pick<Report, 'complete'> & Partial<Pick<Report, 'problemRows'>>,
+	{ complete, problemRows = 0 }: { complete?: true | null; problemRows?: number },
 ): string[] {
 	const hints: string[] = [];
 	if (complete === null) {
@@ -29,7 +28,7 @@ export const describeRowsWithoutTime = (promotionId: string, rows: number): stri
 
 const MOST_STATUSES_SHOWN = 10;
 
-/** Statuses are free text from the service. If none in the report is wanted, `statuses` are those that it has. */
+/** Statuses are free text from the service. `statuses` are those in the report, if the filter wants none of them. */
 export function describeNoMatch(promotionId: string, rows: number, statuses: string[]): string {
 	const found = `The report of ${promotionId} has ${counted(rows, 'recipient')}, and none of them matches the filters.`;
 	if (statuses.length === 0) return found;

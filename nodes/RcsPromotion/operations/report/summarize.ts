@@ -29,7 +29,7 @@ async function countRows(item: ItemContext, promotionId: string) {
 	const found = await item.client.report(promotionId, async (body) => {
 		const report = await Report.open(body);
 		const counts = new RowCounts(report.columns);
-		for await (const portion of report.rowsByChunk()) for (const row of portion) counts.add(row);
+		for await (const chunk of report.rowsByChunk()) for (const row of chunk) counts.add(row);
 		return { counts, problemRows: report.problemRows, complete: report.complete };
 	});
 	if (found.counts.rows === 0) item.hintOnce(describeNoRows(promotionId));
