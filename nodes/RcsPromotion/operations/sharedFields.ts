@@ -89,20 +89,17 @@ async function findIdByName(item: ItemContext, idOrName: string): Promise<string
 	const listed = await item.listPromotionsOrNone();
 	if (listed.some(({ promotionId }) => promotionId === idOrName)) return idOrName;
 	const found = findByName(listed, idOrName);
-	if (found.length > 1) refuseName(idOrName, found);
+	if (found.length > 1) refuseIfName(idOrName, listed);
 	return found[0]?.promotionId ?? idOrName;
 }
 
 /** To change a promotion, a model must give its ID, not its name, so that a reviewer sees which one it is. */
 export function refuseIfName(idOrName: string, listed: Promotion[]): void {
 	const found = findByName(listed, idOrName);
-	if (found.length > 0) refuseName(idOrName, found);
-}
-
-function refuseName(name: string, found: Promotion[]): never {
+	if (found.length === 0) return;
 	const ids = found.slice(0, 5).map(({ promotionId, status }) => `${promotionId} (${plainText(status)})`);
 	throw new Refusal(
-		`"${shortened(name, 200)}" is the name of ${ids.join(', ')}, not an ID`,
+		`"${shortened(idOrName, 200)}" is the name of ${ids.join(', ')}, not an ID`,
 		'Use the ID of the one that is meant.',
 		'Nothing was done. Call again with the ID; if there are several, or you are not sure which is meant, ask the person.',
 	);
@@ -175,9 +172,6 @@ export function readLimit({ form, isTool }: ItemContext): number {
 	const limit = form.isOn('returnAll') ? Infinity : form.wholeNumber('limit', "Change it, or turn on 'Return All'.");
 	return isTool ? Math.min(limit, HIGHEST_LIMIT_FOR_MODEL) : limit;
 }
-
-/** One more in an AI tool, to see whether any are left out. */
-export const addOneForTool = ({ isTool }: ItemContext, limit: number): number => (isTool ? limit + 1 : limit);
 
 /** Tells a model if this leaves any out, and of how many, if that is known. */
 export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, totalText?: string): T[] {

@@ -8,7 +8,7 @@ import { findContactsWithProblem, type ContactWithProblem } from '../../contacts
 import { runsOnce, readReadingOptions, readRecipientsChoice } from '../../contacts/contactForm';
 import type { ContactOrigin } from '../../contacts/types';
 import type { Operation, OutputItem } from '../operation';
-import { cutToLimit, limitFields, readLimit, addOneForTool } from '../sharedFields';
+import { cutToLimit, limitFields, readLimit } from '../sharedFields';
 
 export const findInvalid: Operation = {
 	name: 'Find Invalid',
@@ -20,7 +20,8 @@ export const findInvalid: Operation = {
 	async execute(item) {
 		const from = (await readRecipientsChoice(item, findInvalid.properties)) as ContactOrigin;
 		const limit = readLimit(item);
-		const most = addOneForTool(item, limit);
+		// One more for a model, to see whether any are left out.
+		const most = item.isTool ? limit + 1 : limit;
 		const options = readReadingOptions(item);
 		const found: OutputItem[] = [];
 		try {

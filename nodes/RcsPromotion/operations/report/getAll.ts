@@ -5,14 +5,7 @@ import { createRowMapper, FIELDS_WITHOUT_PHONES, ROW_FIELDS, type FieldSelection
 import type { ServiceClient } from '../../../service/client';
 import type { Operation, OutputItem } from '../operation';
 import { outputFields, readOutput } from '../outputMode';
-import {
-	cutToLimit,
-	limitFields,
-	readLimit,
-	addOneForTool,
-	promotionField,
-	readPromotionIdOrName,
-} from '../sharedFields';
+import { cutToLimit, limitFields, readLimit, promotionField, readPromotionIdOrName } from '../sharedFields';
 import { describeNoMatch, describeNoRows, describeReadingProblems, describeRowsWithoutTime } from './hints';
 import { rowFiltersField, readRowFilters } from './filterFields';
 
@@ -31,7 +24,8 @@ export const getAll: Operation = {
 		const limit = readLimit(item);
 		const query: RowQuery = {
 			promotionId: await readPromotionIdOrName(item),
-			mostRows: addOneForTool(item, limit),
+			// One more for a model, to see whether any are left out.
+			mostRows: item.isTool ? limit + 1 : limit,
 			filters: readRowFilters(item),
 			fields: readOutput(item, item.isTool ? FIELDS_WITHOUT_PHONES : 'simplified'),
 		};
