@@ -104,7 +104,8 @@ export function throwIfAny(issues: readonly Issue[], warnings: readonly string[]
 		LONGEST_FOR_MODEL,
 	);
 	const forModel = [details, TELL_PERSON].filter(Boolean).join(' ');
-	throw new Refusal(describeWithoutAdvice(first), [first.advice ?? [], bullets].flat().join('\n'), forModel);
+	const lines = first.advice === undefined ? bullets : [first.advice, ...bullets];
+	throw new Refusal(describeWithoutAdvice(first), lines.join('\n'), forModel);
 }
 
 /** For example "a, b and c". */

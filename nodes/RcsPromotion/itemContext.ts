@@ -16,7 +16,7 @@ export class NodeRun {
 	readonly hints = new Map<string, NodeHint['type']>();
 	/** How many reads the first item made, if the operation only reads. */
 	readCountOfFirstItem = 0;
-	private shared?: Promise<ServiceClient | undefined>;
+	private sharedClient?: Promise<ServiceClient | undefined>;
 
 	constructor(readonly context: IExecuteFunctions) {}
 
@@ -24,7 +24,7 @@ export class NodeRun {
 	async openClient(itemIndex: number, runsOnce: boolean): Promise<ServiceClient> {
 		// What a model passes to a tool must not choose the account of a launch.
 		const opensForItem = this.context.getInputData().length === 1 && !this.isTool;
-		const shared = opensForItem ? undefined : await (this.shared ??= this.openSharedClient());
+		const shared = opensForItem ? undefined : await (this.sharedClient ??= this.openSharedClient());
 		if (shared) return shared;
 		const client = await ServiceClient.open(this.context, itemIndex);
 		if (opensForItem || !runsOnce) return client;
@@ -36,7 +36,7 @@ export class NodeRun {
 
 	/** Undefined if the credential depends on the item, or cannot be used without one. */
 	private async openSharedClient(): Promise<ServiceClient | undefined> {
-		// Without an item (-1), $json is empty. The last item is tried, too: an expression may have a fallback that the first one does not use.
+		// Compared without an item (-1), with the first and with the last, because `$json.key || 'fixed'` may differ for only one of them.
 		const itemIndexes = new Set([-1, 0, this.context.getInputData().length - 1]);
 		let first: ServiceClient | undefined;
 		for (const itemIndex of itemIndexes) {
@@ -92,11 +92,12 @@ export class ItemContext {
 		{ writes, properties }: { writes: boolean; properties: INodeProperties[] },
 	) {
 		this.context = run.context;
-		// n8n returns the default for a missing field, so undefined means that an expression found nothing.
+		// The reader takes undefined for a field that was never added. n8n returns the default for those, so here undefined comes from an
+		// expression that found nothing.
 		this.form = new FormReader(properties, (field) => this.fieldValue(field) ?? null, {
 			timezone: () => this.context.getTimezone(),
 			// A model must not leave out a guard of a launch.
-			isForModel: this.isTool && !writes,
+			emptyMeansLeftOut: this.isTool && !writes,
 		});
 	}
 

@@ -22,10 +22,13 @@ const DATES = '2026-03-31 or 2026-03-31T18:00:00';
 const PASS_ANOTHER = 'Pass another value, or leave it out.';
 
 /** What the reader needs from the node whose form it reads. */
-interface FormHost {
+interface FormSettings {
 	timezone(): string;
-	/** An AI model leaves out a field by sending an empty value. In a workflow, an empty value is an expression that found nothing: refused. */
-	isForModel?: boolean;
+	/**
+	 * Whether an empty value counts as left out, because an AI model sends one for a field that it leaves out. Otherwise it is an expression
+	 * that found nothing, and refused.
+	 */
+	emptyMeansLeftOut?: boolean;
 }
 
 /**
@@ -37,7 +40,7 @@ export class FormReader {
 		private readonly fields: readonly INodeProperties[],
 		/** Returns what the form holds for a field; undefined for a field that was never added. */
 		private readonly getValue: (field: INodeProperties) => unknown,
-		private readonly host: FormHost,
+		private readonly settings: FormSettings,
 	) {}
 
 	/** Whether the field was added to its collection. */
@@ -140,7 +143,7 @@ export class FormReader {
 		const moment =
 			value instanceof Date
 				? DateTime.fromJSDate(value)
-				: DateTime.fromISO(String(value).trim(), { zone: this.host.timezone() });
+				: DateTime.fromISO(String(value).trim(), { zone: this.settings.timezone() });
 		if (moment.isValid) return moment.toMillis();
 		return this.refuse(name, 'is not a date', `Pick a date, or write it as ${DATES}.`, `Write it as ${DATES}.`);
 	}
@@ -183,11 +186,11 @@ export class FormReader {
 	of(fields: readonly INodeProperties[], value: unknown): FormReader {
 		const values = isObject(value) ? value : {};
 		// An expression without a result leaves undefined. That must not look like a field that was never added.
-		return new FormReader(fields, ({ name }) => (name in values ? (values[name] ?? null) : undefined), this.host);
+		return new FormReader(fields, ({ name }) => (name in values ? (values[name] ?? null) : undefined), this.settings);
 	}
 
 	private isUnset(value: unknown): boolean {
-		return value === undefined || (this.host.isForModel === true && (value === null || value === ''));
+		return value === undefined || (this.settings.emptyMeansLeftOut === true && (value === null || value === ''));
 	}
 
 	/** Text that is not JSON stays text. */
@@ -235,7 +238,7 @@ export class FormReader {
 
 	/** Public for checks that need more than one field. */
 	refuse(name: string, problem: string, advice: string, forModel = PASS_ANOTHER): never {
-		const adviceForModel = this.host.isForModel === true ? forModel : undefined;
+		const adviceForModel = this.settings.emptyMeansLeftOut === true ? forModel : undefined;
 		throw new Refusal(`'${this.label(name)}' ${problem}`, advice, adviceForModel);
 	}
 
@@ -249,7 +252,7 @@ export class FormReader {
 const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.flatMap((option) => ('type' in option && 'default' in option ? [option] : []));
 
-/** An empty list is not blank: for example, no one may have opted out. */
+/** An empty {} or [] is blank in a JSON field or a collection. Elsewhere an empty list is a value: for example, no one may have opted out. */
 function isBlank(value: unknown, { type }: INodeProperties): boolean {
 	const parsed = type === 'json' && typeof value === 'string' ? parseJson(value) : value;
 	if ((type === 'collection' || type === 'json') && isListOrObject(parsed)) return !isFilled(parsed);

@@ -15,7 +15,7 @@ export class Refusal extends UserError {
 	}
 }
 
-/** The error as n8n shows it. Of any other error, n8n shows no description. */
+/** The error as one of the two classes of which n8n shows the description. */
 export function asNodeError(error: unknown, node: INode): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (error instanceof Refusal) return new NodeOperationError(node, error.message, { description: error.description });

@@ -26,7 +26,7 @@ export async function lookUpExecution(context: IExecuteFunctions, id: string): P
 	return execution ? { kind: 'shown', execution } : { kind: 'missing' };
 }
 
-/** What a trigger brings is stored before the workflow runs; the assistant and the MCP server store nothing of it. Seen in 1.123 to 2.41. */
+/** Whether n8n stored what a trigger brought, as it does before the workflow runs. The assistant and the MCP server store none. Seen in 1.123 to 2.41. */
 export const hasTriggerData = ({ executionData }: StoredExecution): boolean => executionData !== undefined;
 
 /** Whether a person, an assistant or an agent started the workflow in place of its trigger. Seen in 2.20 to 2.41. */
@@ -34,8 +34,8 @@ export const wasStartedByHand = ({ manualData, resultData }: StoredExecution): b
 	manualData !== undefined || Object.keys(resultData.pinData ?? {}).length > 0;
 
 /**
- * How the caller of a sub-workflow began. While the caller runs, it is not always stored with its origin; the sub-workflow that it called
- * is. Seen in 1.122 to 2.41.
+ * How the caller of a sub-workflow began. While the caller runs, its own record may lack that, but the record of the sub-workflow has it.
+ * Seen in 1.122 to 2.41.
  */
 export const findOriginOfCaller = (called?: StoredExecution, caller?: StoredExecution): Origin | undefined =>
 	called?.parentExecution?.executionContext ?? caller?.executionData?.runtimeData;

@@ -286,8 +286,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/itemContext.ts',
-				find: 'isForModel: this.isTool && !writes',
-				by: 'isForModel: this.isTool',
+				find: 'emptyMeansLeftOut: this.isTool && !writes',
+				by: 'emptyMeansLeftOut: this.isTool',
 			},
 		],
 		caughtBy: { files: ['test/engine/launch/foundNothing.test.ts'], tests: 'leaves a guard empty' },

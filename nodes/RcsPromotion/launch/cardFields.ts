@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { describeField } from '../../form/formFields';
 
 const variableFields: INodeProperties[] = [
-	{
-		displayName: 'Filled With',
-		name: 'source',
-		type: 'options',
+	describeField('Filled With', 'source', 'options', {
 		noDataExpression: true,
 		default: 'text',
 		description:
@@ -13,19 +11,12 @@ const variableFields: INodeProperties[] = [
 			{ name: 'Contact Field', value: 'column', description: 'A value from each contact' },
 			{ name: 'Text', value: 'text', description: 'The same for all contacts' },
 		],
-	},
-	{
-		displayName: 'Text',
-		name: 'text',
-		type: 'string',
-		default: '',
+	}),
+	describeField('Text', 'text', 'string', {
 		description: "The same for all contacts. To use a value from each contact, choose 'Contact Field' instead.",
 		displayOptions: { show: { source: ['text'] } },
-	},
-	{
-		displayName: 'Contact Field',
-		name: 'column',
-		type: 'options',
+	}),
+	describeField('Contact Field', 'column', 'options', {
 		default: 'name',
 		description:
 			'Which value of the contact fills this variable. For a first name, choose Name and map the first name to it.',
@@ -40,15 +31,12 @@ const variableFields: INodeProperties[] = [
 			{ name: 'Name', value: 'name', description: 'The name of the contact' },
 			{ name: 'Phone', value: 'phone', description: 'The phone number of the contact' },
 		],
-	},
+	}),
 ];
 
 /** What fills the template: cards with their images and variables. */
 export const cardFields: INodeProperties[] = [
-	{
-		displayName: 'Cards',
-		name: 'cardsMode',
-		type: 'options',
+	describeField('Cards', 'cardsMode', 'options', {
 		noDataExpression: true,
 		default: 'form',
 		description: 'How the cards of the carousel are filled in',
@@ -57,11 +45,8 @@ export const cardFields: INodeProperties[] = [
 			{ name: 'JSON', value: 'json', description: 'For cards that come from another node' },
 			{ name: 'None', value: 'none', description: 'For a template without cards' },
 		],
-	},
-	{
-		displayName: 'Card',
-		name: 'cards',
-		type: 'fixedCollection',
+	}),
+	describeField('Card', 'cards', 'fixedCollection', {
 		placeholder: 'Add Card',
 		default: {},
 		typeOptions: { multipleValues: true, sortable: true },
@@ -72,35 +57,25 @@ export const cardFields: INodeProperties[] = [
 				displayName: 'Card',
 				name: 'card',
 				values: [
-					{
-						displayName: 'Header Image URL',
-						name: 'headerImageUrl',
-						type: 'string',
-						default: '',
+					describeField('Header Image URL', 'headerImageUrl', 'string', {
 						placeholder: 'e.g. https://example.com/spring.jpg',
 						description: 'Must be reachable by the service. Leave empty for a card without an image.',
-					},
-					{
-						displayName: 'Variables',
-						name: 'variables',
-						type: 'fixedCollection',
+					}),
+					describeField('Variables', 'variables', 'fixedCollection', {
 						placeholder: 'Add Variable',
 						default: {},
 						typeOptions: { multipleValues: true, sortable: true },
 						description: 'In the order in which the template uses them',
 						options: [{ displayName: 'Variable', name: 'variable', values: variableFields }],
-					},
+					}),
 				],
 			},
 		],
-	},
-	{
-		displayName: 'Cards as JSON',
-		name: 'cardsJson',
-		type: 'json',
+	}),
+	describeField('Cards as JSON', 'cardsJson', 'json', {
 		typeOptions: { rows: 10 },
 		default: '[]',
 		description: 'The array of cards as the service documents it, each with card_index and components',
 		displayOptions: { show: { cardsMode: ['json'] } },
-	},
+	}),
 ];

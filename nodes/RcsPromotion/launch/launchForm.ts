@@ -15,31 +15,31 @@ const LONGEST_NAME = 200;
 export async function readLaunchRequest(item: ItemContext): Promise<LaunchRequest> {
 	const { form } = item;
 	const options = form.collection('options');
-	const recipients = await readRecipientsChoice(item, launchFields);
-	const isUploadedList = recipients === 'uploadedList';
+	const recipientSource = await readRecipientsChoice(item, launchFields);
+	const isUploadedList = recipientSource === 'uploadedList';
 	const promotionName = readPromotionName(item);
-	const contacts = readContactOptions(item);
+	const contactOptions = readContactOptions(item);
 	if (isUploadedList) throwIfExclusions(options);
 	const sendMode = form.choice('sendMode') as LaunchRequest['sendMode'];
 	return {
-		recipientSource: recipients,
+		recipientSource,
 		sendMode,
 		// The other modes do not use it.
-		testPhones: sendMode === 'careful' ? readTestPhones(item, contacts.country) : [],
+		testPhones: sendMode === 'careful' ? readTestPhones(item, contactOptions.country) : [],
 		targetListName: isUploadedList
 			? form.text('targetListName')
 			: options.optionalText('contactListName') || promotionName,
 		promotionName,
-		template: buildTemplate(form),
+		builtTemplate: buildTemplate(form),
 		maximumRecipients: isUploadedList ? Infinity : options.wholeNumber('maximumRecipients') || Infinity,
 		maximumLaunches: options.wholeNumber('maximumLaunches'),
 		ifNameExists: options.choice('ifNameExists') as LaunchRequest['ifNameExists'],
 		refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours'),
 		sendOnlyBetween: options.has('sendOnlyBetween')
-			? readSendHours(options.collection('sendOnlyBetween'), !isUploadedList && !contacts.sendFileUnchanged)
+			? readSendHours(options.collection('sendOnlyBetween'), !isUploadedList && !contactOptions.sendFileUnchanged)
 			: undefined,
 		enteredCode: options.has('approvalCode') ? options.text('approvalCode') : '',
-		contactOptions: contacts,
+		contactOptions,
 		descriptiveProperties: readDescriptiveProperties(
 			options.collection('descriptiveProperties'),
 			item.context.getTimezone(),

@@ -110,7 +110,10 @@ export class LaunchRecord {
 		await this.runInTurn(async () => await this.remove(marks)).catch(nothing);
 	}
 
-	/** Collects in `added` which marks are new, also if it fails midway. n8n drops the oldest, so the limit has extra room for marks that are removed again. */
+	/**
+	 * Collects in `added` which marks are new, also if it fails midway. n8n drops the oldest, so the limit has extra room for marks that are
+	 * removed again.
+	 */
 	private async add(marks: readonly string[], added: Set<string>): Promise<void> {
 		const maxEntries = KEPT_MARKS + marks.length;
 		for (const portion of splitIntoPortions(marks)) {

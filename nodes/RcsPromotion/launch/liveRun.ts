@@ -25,10 +25,10 @@ export async function wasStartedLive(context: IExecuteFunctions): Promise<boolea
 	if (TRIGGER_MODES.includes(mode)) {
 		if (lookUp.kind === 'missing') return null;
 		if (lookUp.kind === 'shown' && !hasTriggerData(lookUp.execution)) return false;
-		// Not asked on other hosts: n8n's workers report every workflow as not published.
+		// Not asked where executions are shown: n8n's workers show them, and report every workflow as not published.
 		if (lookUp.kind === 'neverShown' && !context.getWorkflow().active) return false;
 	}
-	// n8n's Retry goes on in another mode, and keeps the origin.
+	// A retried execution has the mode `retry`, and keeps how it began in its origin.
 	return await isLiveOrigin(context, mode === 'retry' ? origin : { ...origin, source: mode }, lookUp);
 }
 
@@ -44,6 +44,6 @@ async function isLiveOrigin(
 	if (parentExecutionId === undefined) return true;
 	const caller = await lookUpExecution(context, parentExecutionId);
 	const origin = findOriginOfCaller(execution, caller.kind === 'shown' ? caller.execution : undefined);
-	if (origin === undefined && caller.kind === 'missing') return null;
-	return await isLiveOrigin(context, origin ?? {}, caller);
+	if (origin === undefined) return caller.kind === 'missing' ? null : false;
+	return await isLiveOrigin(context, origin, caller);
 }

@@ -18,10 +18,11 @@ import type { Campaign, DryRunDecision, RememberedLaunch } from './types';
 const LONGEST_QUOTE = 500;
 
 /** The most useful fields first. Fields not listed here come after these, before the account. */
-const ORDER =
-	'outcome launched promotionName promotionId recipients warnings columnsUsed notes reason duplicateSuspected otherPromotionIds approvalCode response body'.split(
-		' ',
-	);
+// prettier-ignore
+const ORDER = [
+	'outcome', 'launched', 'promotionName', 'promotionId', 'recipients', 'warnings', 'columnsUsed', 'notes', 'reason',
+	'duplicateSuspected', 'otherPromotionIds', 'approvalCode', 'response', 'body',
+];
 
 /** In dry runs and tests, what matters most is that it was one, and who would get what. */
 const ORDER_WITH_PREVIEW = ['outcome', 'recipients', 'preview', ...ORDER];

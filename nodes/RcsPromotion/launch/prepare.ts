@@ -10,11 +10,11 @@ import type { Campaign, LaunchRequest } from './types';
 /** What a check of the contacts has to find out for this launch. */
 export const contactChecksFor = ({
 	contactOptions,
-	template,
+	builtTemplate,
 	sendOnlyBetween,
 }: LaunchRequest): ContactCheckOptions => ({
 	...contactOptions,
-	references: template.references,
+	references: builtTemplate.references,
 	makesFile: true,
 	needsCountries: sendOnlyBetween?.timeZone === 'contacts',
 });
@@ -26,10 +26,11 @@ export function prepareCampaign(
 	/** Undefined for an uploaded list, whose contacts n8n does not see. */
 	checked?: CheckedContacts,
 ): Campaign {
-	const { promotionName, targetListName } = request;
-	const { template, issues: templateIssues, references } = request.template;
-	const content = { ...request, template };
-	const { ready = null, rows = null } = checked?.recipients ?? {};
+	const { builtTemplate, ...values } = request;
+	const { promotionName, targetListName } = values;
+	const { template, issues: templateIssues, references } = builtTemplate;
+	const content = { ...values, template };
+	const { ready: recipientCount = null, rows: contactCount = null } = checked?.recipients ?? {};
 	const fingerprint = checked?.fingerprint ?? fingerprintOfUnseenList(normalizeText(targetListName));
 	const templateName = normalizeText(template.name);
 	// Bound to an account and a template, so that the entries of other launches do not match.
@@ -42,13 +43,16 @@ export function prepareCampaign(
 		// All of them together, so that the user fixes them in one go. Contacts first.
 		refusals: [...(checked?.refusals ?? []), ...templateIssues.refusals, ...findBodyIssues(content)],
 		file: checked?.file,
-		recipientCount: ready,
+		recipientCount,
 		firstRecipients: checked?.firstRecipients ?? [],
 		countries: checked?.countries ?? [],
-		audience: ready === null ? `the uploaded list "${targetListName}"` : counted(ready, 'contact'),
-		recipientsInWords: ready === null ? null : `${grouped(ready)} of ${counted(rows ?? ready, 'contact')}`,
-		// Template ID, language and, across executions, Base URL are left out on purpose: if somebody corrects a typo in one of them,
-		// it is still the same message.
+		audience: recipientCount === null ? `the uploaded list "${targetListName}"` : counted(recipientCount, 'contact'),
+		recipientsInWords:
+			recipientCount === null
+				? null
+				: `${grouped(recipientCount)} of ${counted(contactCount ?? recipientCount, 'contact')}`,
+		// Without template ID and language, and the first without Base URL, too: if somebody corrects a typo in one of them, it is still
+		// the same message.
 		templateFingerprint: hashEach(accountId, templateName),
 		messageFingerprint: hashEach(account, templateName, template.components),
 		warnings: [...findBodyWarnings(content), ...templateIssues.warnings, ...(checked?.warnings ?? [])].map(
@@ -69,8 +73,8 @@ export function prepareCampaign(
 
 /** Equal for two launches if and only if account, contacts, list name and body are the same. */
 export async function computeApprovalCode(campaign: Campaign): Promise<string> {
-	const contacts = createHash('sha256');
-	for await (const chunk of campaign.file?.chunks() ?? []) contacts.update(chunk);
+	const fileHash = createHash('sha256');
+	for await (const chunk of campaign.file?.chunks() ?? []) fileHash.update(chunk);
 	const { account, targetListName } = campaign;
-	return digest([account, contacts.digest('hex'), targetListName, buildLaunchBody(campaign)]).slice(0, 32);
+	return digest([account, fileHash.digest('hex'), targetListName, buildLaunchBody(campaign)]).slice(0, 32);
 }

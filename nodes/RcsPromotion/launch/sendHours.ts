@@ -76,9 +76,9 @@ function describeNextChance(places: readonly Place[], hours: SendHours, now: Dat
 	const allZones = [...new Set(places.flatMap(({ zones }) => zones))];
 	const next = findNextWithin(hours, allZones, now.toMillis());
 	if (next) {
-		const [from, to] = [next.from, next.to].map((ms) => now.plus(ms - now.toMillis()));
+		const inZone = (ms: number) => now.plus(ms - now.toMillis());
 		const splitAdvice = places.length > 1 ? ' To reach each country at its own hours, make one launch for each.' : '';
-		return `All contacts are within these hours from ${from?.toFormat('ccc, LLL d, HH:mm', { locale: 'en-US' })} to ${to?.toFormat('HH:mm')} (${now.zoneName}): launch again then.${splitAdvice}`;
+		return `All contacts are within these hours from ${inZone(next.from).toFormat('ccc, LLL d, HH:mm', { locale: 'en-US' })} to ${inZone(next.to).toFormat('HH:mm')} (${now.zoneName}): launch again then.${splitAdvice}`;
 	}
 	const neverWithin = places.filter(({ zones }) => !findNextWithin(hours, zones, now.toMillis()));
 	if (neverWithin.length > 0) {
@@ -97,7 +97,7 @@ function findNextWithin(hours: SendHours, zones: readonly IANAZone[], now: numbe
 
 /** All moments in the days ahead at which it is this time in one of the zones, in order. */
 function momentsAt(time: string, zones: readonly IANAZone[], now: number): number[] {
-	// From yesterday to one day more than needed, because zones differ by up to 26 hours.
+	// One day more at both ends, because the date differs between zones.
 	const days = Array.from({ length: DAYS_AHEAD + 3 }, (_, day) =>
 		new Date(now + (day - 1) * DAY).toISOString().slice(0, 10),
 	);

@@ -5,6 +5,7 @@ import type { BuiltTemplate, Template } from '../template/types';
 
 /** The form of a launch as the user filled it in, with every value checked. */
 export interface LaunchRequest {
+	/** Where the contacts come from. */
 	recipientSource: RecipientsChoice;
 	/** careful: to everyone if the run was started live, otherwise to the test phones. */
 	sendMode: 'careful' | 'always' | 'dryRun';
@@ -12,7 +13,7 @@ export interface LaunchRequest {
 	testPhones: readonly string[];
 	targetListName: string;
 	promotionName: string;
-	template: BuiltTemplate;
+	builtTemplate: BuiltTemplate;
 	/** Infinity for no limit. */
 	maximumRecipients: number;
 	maximumLaunches: number;
@@ -37,7 +38,7 @@ export interface SendHours {
 }
 
 /** A launch with contacts and template checked. Whether it may be sent is decided later. */
-export interface Campaign extends Omit<LaunchRequest, 'template'> {
+export interface Campaign extends Omit<LaunchRequest, 'builtTemplate'> {
 	/** Base URL and account ID. */
 	account: string;
 	template: Template;
@@ -59,7 +60,7 @@ export interface Campaign extends Omit<LaunchRequest, 'template'> {
 	recipientsInWords: string | null;
 	/** The list's fingerprint, each entry hashed with account and template: equal entries are the same person and template. */
 	templateFingerprint: readonly string[];
-	/** The same, hashed with the cards, too. */
+	/** The same, hashed with Base URL and cards, too. */
 	messageFingerprint: readonly string[];
 	/** What a person should correct, or what is not known. */
 	warnings: string[];
@@ -71,7 +72,7 @@ export interface Campaign extends Omit<LaunchRequest, 'template'> {
 
 export type Decision =
 	| { kind: 'everyone' }
-	/** To the user's own phones. */
+	/** A test, to the user's own phones. */
 	| { kind: 'testPhones' }
 	| DryRunDecision;
 
@@ -98,7 +99,7 @@ export interface RememberedLaunch {
 	/** The promotions with this name that were listed before it was sent. */
 	listedBefore: string[];
 	sentAt: string;
-	/** Why its answer is not known. */
+	/** Why it is not known whether it was launched. */
 	whyUnknown?: string;
 	/** Output values from the answer, if the service took the launch but did not confirm that it was launched. */
 	unconfirmedOutput?: IDataObject;

@@ -23,7 +23,7 @@ class StreamedBlob extends Blob {
 	}
 }
 
-/** TypeScript's types for browsers, which the tests use, lack `from`. */
+/** Node.js has `ReadableStream.from`; the types for browsers, with which the tests are compiled, do not. */
 const streams = ReadableStream as unknown as { from<T>(chunks: AsyncIterable<T>): ReadableStream<T> };
 
 /** The request body of a launch that includes its contacts. The file comes first, as in the document. */

@@ -54,7 +54,7 @@ function reader(values: Record<string, unknown>, isTool = false): FormReader {
 	const held = ({ name, default: usual }: INodeProperties) => (name in values ? values[name] : usual);
 	return new FormReader(form, held, {
 		timezone: () => 'Europe/Berlin',
-		isForModel: isTool,
+		emptyMeansLeftOut: isTool,
 	});
 }
 
