@@ -54,7 +54,7 @@ export const normalizeName = (name: string): string =>
 		.replace(/[\p{M}\s_.-]/gu, '')
 		.toLowerCase();
 
-/** Each step of a path as it is compared, such as `phone.[].value`. The path "phone.number" does not match the name "phone number". */
+/** Each step as it is compared: `phone.[].value`. A dot joins them, which names lose, so that the path phone → number is not the name "phone number". */
 const normalizePath = (path: Path): string =>
 	path.map((step) => (typeof step === 'number' ? '[]' : normalizeName(step))).join('.');
 
@@ -93,6 +93,6 @@ export function findAliasTarget(path: Path): AliasTarget | undefined {
 
 const phoneNames = new Set(aliases.phone.map(normalizeName));
 
-/** Whether a field is called like a phone, wherever it is. */
+/** Whether a step of the path has a phone's name. */
 export const hasPhoneName = (path: Path): boolean =>
 	path.some((step) => typeof step === 'string' && phoneNames.has(normalizeName(step)));

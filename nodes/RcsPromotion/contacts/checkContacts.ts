@@ -45,7 +45,7 @@ export async function catchUnusable(check: () => Promise<CheckedContacts>): Prom
 	}
 }
 
-/** The contacts that the node's form points to, and the options that leave people out. From here on, everything takes plain data. */
+/** The contacts that the node's form points to, and the options that leave people out. Apart from getItemsInput and getContactFile, everything from here on takes plain data. */
 export async function readContacts(item: ItemContext, from: ContactOrigin, options: ReadingOptions) {
 	const input = from === 'inputItems' ? getItemsInput(item.context) : undefined;
 	const hasOwnCountries = input !== undefined && mapsCountry(input);
@@ -127,7 +127,7 @@ export function buildRecipientHints(columnsUsed: ColumnNames | null, counts: Exc
 	const phone = columnsUsed?.phone === undefined ? [] : [`Phone field: ${columnsUsed.phone}`];
 	const exclusions = EXCLUSIONS.flatMap(({ name, label, entryNoun, entryCountField }) => {
 		const entries = counts?.[entryCountField];
-		// For an empty list there is a warning instead.
+		// Null: not added. 0: there is a warning instead.
 		if (!counts || !entries) return [];
 		const leftOut = `${counted(counts[name], 'contact')} left out because of ${entries === 1 ? 'it' : 'them'}`;
 		return [`${label}: ${counted(entries, entryNoun)}, ${leftOut}`];
@@ -159,16 +159,17 @@ const NOT_CHECKED_RESULT: CheckedContacts = {
 
 /** A file that is sent unchanged includes everyone, so an option that would leave people out is refused, not ignored. */
 function throwIfOptionNeedsReading(options: ContactCheckOptions): void {
-	const [forbidden] = [
-		EXCLUSIONS.filter(({ name }) => options[name] !== undefined).map(({ label }) => `'${label}'`),
-		options.strictness === 'warn' ? [] : ["'Check Contacts'"],
-		options.country === '' ? [] : ["'Country'"],
-		Object.keys(options.fileColumns).length > 0 ? ["'File Columns'"] : [],
-	].flat();
-	if (forbidden === undefined) return;
+	const fields = [
+		...EXCLUSIONS.map(({ name, label }) => ({ label, isUsed: options[name] !== undefined })),
+		{ label: 'Check Contacts', isUsed: options.strictness !== 'warn' },
+		{ label: 'Country', isUsed: options.country !== '' },
+		{ label: 'File Columns', isUsed: Object.keys(options.fileColumns).length > 0 },
+	];
+	const forbidden = fields.find(({ isUsed }) => isUsed);
+	if (!forbidden) return;
 	throw new UnusableContacts(
 		'cannotLeaveOut',
-		`${forbidden} cannot be used together with 'Send File Unchanged'`,
+		`'${forbidden.label}' cannot be used together with 'Send File Unchanged'`,
 		'Remove one of the two options.',
 	);
 }

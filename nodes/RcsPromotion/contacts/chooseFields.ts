@@ -37,11 +37,10 @@ export const recognizeFields = (paths: readonly Path[]): RecognizedField[] =>
 		})
 		.sort((one, other) => one.rank - other.rank);
 
-/** The contact's own phone fields, filled in or not. Those in nested objects count only if the item itself has none. */
+/** The phone fields at the top level, filled in or not. If there are none, not even an unknown object such as `phone.work`, those in nested objects. */
 export function findPhoneFields(recognized: readonly RecognizedField[], paths: readonly Path[]): RecognizedField[] {
 	const phones = recognized.filter(({ column }) => column === 'phone');
 	const own = phones.filter(({ container }) => container === ITEM_ITSELF);
-	// It may also be a list or an object that is no alias, such as `phone.work`.
 	const hasPhoneObject = paths.some((path) => hasPhoneName(path.slice(0, 1)));
 	return own.length > 0 || hasPhoneObject ? own : phones;
 }
@@ -72,7 +71,7 @@ export async function chooseFields(
 	return phone ? { phone, ...findFieldsBeside(phone.container, recognized) } : {};
 }
 
-/** The first field with a number. Throws, so that the user chooses, if in any contact another one differs or is empty. */
+/** The first field with a number. Throws, so that the user chooses, if another one differs or is empty in any contact that has a number. */
 async function choosePhone(
 	fields: readonly RecognizedField[],
 	valuesOf: PhoneValues,
@@ -82,7 +81,8 @@ async function choosePhone(
 	const { phones, differ, contactsWithPhone } = await comparePhones(fields, valuesOf, country);
 	const filled = phones.filter(({ count }) => count > 0);
 	const filledContainers = new Set(filled.map(({ container }) => container));
-	// One person may leave a field empty. But if all fields of a container are empty, that is another person, without a number.
+	// A field that is empty in all contacts is ignored, if another in its container is filled in. If all in a container are empty, it may be the
+	// object of another person, without a number.
 	const candidates = phones.filter(({ container, count }) => count > 0 || !filledContainers.has(container));
 	const isAnyEmpty = candidates.some(({ count }) => count < contactsWithPhone);
 	if (differ || isAnyEmpty) throw severalPhonesError(from, candidates);
@@ -105,7 +105,7 @@ async function comparePhones(fields: readonly RecognizedField[], valuesOf: Phone
 			const isFirstToDiffer: boolean = different.size > 1 && !differ;
 			for (const [index, phone] of phones.entries()) {
 				if (keys[index] === '') continue;
-				// An example that is the same in both fields would not help users choose.
+				// Examples from the first contact whose numbers differ help users choose.
 				if (isFirstToDiffer || phone.count === 0) phone.example = values[index] ?? '';
 				phone.count++;
 			}
@@ -176,7 +176,7 @@ export const buildExpression = (paths: readonly Path[]): string =>
 
 function formatStep(step: string | number, at: number): string {
 	// The expression must not fail for an item that lacks the surrounding object.
-	const optional = at === 0 ? '' : '?.';
-	if (typeof step === 'string' && /^[A-Za-z_$][\w$]*$/.test(step)) return `${optional || '.'}${step}`;
-	return `${optional}[${JSON.stringify(step)}]`;
+	const isOptional = at > 0;
+	if (typeof step === 'string' && /^[A-Za-z_$][\w$]*$/.test(step)) return `${isOptional ? '?.' : '.'}${step}`;
+	return `${isOptional ? '?.' : ''}[${JSON.stringify(step)}]`;
 }

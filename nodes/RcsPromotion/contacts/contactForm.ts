@@ -47,10 +47,10 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 
 export function readReadingOptions({ form }: ItemContext): ReadingOptions {
 	const options = form.collection('options');
-	const exclusions = getAddedExclusions(options).map(({ name }) => [name, options.raw(name)]);
+	const exclusionValues = getAddedExclusions(options).map(({ name }) => [name, options.raw(name)]);
 	return {
 		country: readCountry(form),
-		...(Object.fromEntries(exclusions) as ExclusionValues),
+		...(Object.fromEntries(exclusionValues) as ExclusionValues),
 		encoding: options.choice('encoding') as EncodingChoice,
 		delimiter: options.choice('delimiter') as Delimiter | 'detect',
 		fileColumns: readFileColumns(options.collection('fileColumns')),
@@ -61,13 +61,13 @@ const getAddedExclusions = (options: FormReader) => EXCLUSIONS.filter(({ name })
 
 /** n8n does not see the contacts of an uploaded list, so it cannot leave any out. */
 export function throwIfExclusions(options: FormReader): void {
-	for (const { name, label } of getAddedExclusions(options)) {
-		options.refuse(
-			name,
-			'cannot be used with an uploaded list, because n8n cannot see its contacts',
-			`Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove '${label}'.`,
-		);
-	}
+	const [added] = getAddedExclusions(options);
+	if (!added) return;
+	options.refuse(
+		added.name,
+		'cannot be used with an uploaded list, because n8n cannot see its contacts',
+		`Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove '${added.label}'.`,
+	);
 }
 
 function readFileColumns(form: FormReader): ColumnNames {
@@ -77,7 +77,7 @@ function readFileColumns(form: FormReader): ColumnNames {
 
 /** Empty if all numbers begin with + or 00. */
 function readCountry(form: FormReader): string {
-	// The form's own choice may be empty. An expression that found nothing is refused.
+	// Empty is a choice of the form. Undefined comes from an expression that found nothing, which `text` refuses.
 	const text = form.raw('country') === '' ? '' : form.text('country');
 	if (text === '' || text === CODE_INCLUDED) return text;
 	const code = countryCode(text);

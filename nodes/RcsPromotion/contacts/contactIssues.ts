@@ -96,6 +96,7 @@ function findWholeListIssue(checker: ContactChecker, options: ContactCheckOption
 		return issueAboutList(
 			'nobodyLeft',
 			`${NOBODY_LEFT}: ${joinWords(why)}`,
+			// If there are issues of the phones, they say what to do.
 			leftOut > 0 ? undefined : excluding.map(({ adviceIfNoneLeft }) => adviceIfNoneLeft).join(' '),
 		);
 	}
@@ -108,7 +109,7 @@ function findWholeListIssue(checker: ContactChecker, options: ContactCheckOption
 const findPhoneIssues = (checker: ContactChecker): ContactIssue[] =>
 	[...phoneProblems, 'landline' as const]
 		.flatMap((problem) => phoneIssueIfAny(checker, problem))
-		.sort(({ lines: [one = 0] }, { lines: [other = 0] }) => one - other);
+		.sort((one, other) => (one.lines[0] ?? 0) - (other.lines[0] ?? 0));
 
 const phoneIssueIfAny = (checker: ContactChecker, kind: PhoneProblem | 'landline' | 'withoutNine'): ContactIssue[] =>
 	issueIfAny(checker, kind, getReasonText(kind, maskPhone(checker.getOccurrences(kind).example)));

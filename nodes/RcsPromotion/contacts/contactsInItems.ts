@@ -24,13 +24,13 @@ export interface ItemsInput {
 }
 
 export function getItemsInput(context: IExecuteFunctions): ItemsInput {
-	const isMapped = context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData') === 'defineBelow';
-	const raw: unknown = isMapped && context.getNodeParameter('columns.value', 0, {}, { rawExpressions: true });
+	const isByHand = context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData') === 'defineBelow';
+	const raw: unknown = isByHand && context.getNodeParameter('columns.value', 0, {}, { rawExpressions: true });
 	const mapping = isListOrObject(raw) ? (raw as Record<string, unknown>) : {};
 	return {
 		items: context.getInputData(),
 		executeOnce: context.getNode().executeOnce === true,
-		mapping: isMapped ? mapping : undefined,
+		mapping: isByHand ? mapping : undefined,
 		evaluate: (column, index) =>
 			context.getNodeParameter(`columns.value.${column}`, index, '', { skipValidation: true }),
 	};
@@ -72,7 +72,7 @@ export async function readRecognizedItems(items: Items, country: string): Promis
 	return { ...read.source, columnsUsed: toColumnNames(chosen), fieldNames: paths.map(formatPath) };
 }
 
-/** Read once, because an expression may give another value the next time. */
+/** Keeps the contacts in memory, because pass 2 must get the same values, and an expression may give others. */
 async function collectContacts(
 	items: Items,
 	paths: readonly Path[],
@@ -89,7 +89,7 @@ async function collectContacts(
 	return { contacts, source };
 }
 
-/** Undefined: not text. */
+/** If the text is undefined, because the value is not text, the contact gets its problem, unless an earlier column gave it one. */
 function setTextOrProblem(contact: Contact, column: ContactColumn, text: string | undefined): void {
 	contact[column] = text ?? '';
 	if (text === undefined) contact.problem ??= { problem: 'notText', column };
@@ -120,7 +120,7 @@ async function noPhoneError(items: Items, paths: readonly Path[], emptyPhoneFiel
 	);
 }
 
-/** The first nested field called like a phone that has the seven digits of a number in any item. */
+/** The first nested field with a phone's name that holds at least seven digits in some item. */
 async function findNestedPhone(items: Items, paths: readonly Path[]): Promise<Path | undefined> {
 	const phones = paths.filter((path) => path.length > 1 && hasPhoneName(path)).slice(0, MOST_PHONE_FIELDS);
 	for (const { json } of items) {
@@ -158,7 +158,7 @@ async function readMappedItems(input: ItemsInput, mapping: Record<string, unknow
 	const read = await collectContacts(items, await collectPaths(items), (_, index) => {
 		const contact: Contact = { line: index + 1, phone: '' };
 		for (const column of columns) setTextOrProblem(contact, column, readText(column, index));
-		// A country that is no text is not a country code either.
+		// Any text that is no country code, so that the phone becomes 'unknownCountry'.
 		if (mapsCountry(input)) contact.country = readText('country', index) ?? 'not text';
 		return contact;
 	});

@@ -19,7 +19,7 @@ export async function throwIfDifferent(context: IExecuteFunctions, properties: I
 			throw differenceError(describeField(property, path), path);
 		}
 		for (const path of findPaths(parameters[property.name], mayDiffer)) {
-			// Not the value of the whole field, which would be evaluated again for each of its expressions.
+			// Only this part of the field: all of it would mean all its expressions each time.
 			const name = formatPath([property.name, ...path]);
 			const itemIndex = await findFirstDifference(itemCount, (item) => context.getNodeParameter(name, item, undefined));
 			if (itemIndex !== undefined) throw differenceError(describeField(property, path), path, itemIndex);
@@ -49,7 +49,7 @@ export function mayDiffer(text: string): boolean {
 	return uses.some((use) => !SAME_FOR_ALL_ITEMS.includes(use) && !OF_WHOLE_NODE.test(use));
 }
 
-/** The paths of such texts in a field. */
+/** The paths of the texts for which `isWanted` is true. */
 export function findPaths(raw: unknown, isWanted: (text: string) => boolean): Path[] {
 	if (typeof raw === 'string') return isWanted(raw) ? [[]] : [];
 	if (!isListOrObject(raw)) return [];

@@ -7,7 +7,7 @@ import { MOST_TEST_PHONES } from './types';
 export function readTestPhones({ context, form }: ItemContext, country: string): string[] {
 	const refuse = (fault: string): never =>
 		form.refuse('testPhones', fault, 'Enter your own phone numbers with + and country code, or leave it empty.');
-	// The form allows none, but some versions of n8n fill one in that a program wrote: with a contact's number, for example.
+	// The form lets people enter none. If a program wrote one into the workflow, some versions of n8n evaluate it, for example to a contact's number.
 	if (plainText(context.getNode().parameters.testPhones).startsWith('=')) refuse('cannot be an expression');
 	const phones = new Map<number, string>();
 	for (const text of form.optionalText('testPhones').split(/[\n\r,;]/)) {
