@@ -5,7 +5,7 @@ import { addLine, ContactChecker, createOccurrences } from './contactChecker';
 import { getContactFile } from './contactFile';
 import { issueAboutList, UnusableContacts, type Hint } from '../issues';
 import { readContactsInFile, openFile, readRows } from './contactsInFile';
-import { getItemsInput, mapsCountry, readContactsInItems } from './contactsInItems';
+import { getItemsInput, mapsCountry, readContactsInItems, type ItemsInput } from './contactsInItems';
 import { countExclusions, EXCLUSIONS, type ExclusionCounts } from './exclusions';
 import { findIssues, NO_ROWS, issueAboutColumnCount } from './contactIssues';
 import { buildFile, buildUnchangedFile } from './outgoingFile';
@@ -22,42 +22,39 @@ import type {
 	Exclusion,
 } from './types';
 
-/** Reads and checks the contacts that the node's form points to. All input items make one list. Sends nothing. */
-export async function checkContacts(
-	item: ItemContext,
-	from: ContactOrigin,
-	options: ContactCheckOptions,
-): Promise<CheckedContacts> {
-	return await catchUnusable(async () => {
-		if (from === 'csvFile' && options.sendFileUnchanged) return await checkUnchangedFile(getContactFile(item), options);
-		const { source, exclusions } = await readContacts(item, from, options);
-		return await checkSource(source, options, exclusions);
-	});
-}
+/** The input items, or a function that finds the file: only when it is needed, so that problems are reported in their order. */
+export type ContactsInput = ItemsInput | (() => ContactFile);
 
-/** Contacts that cannot be read are a refusal like any other. */
-export async function catchUnusable(check: () => Promise<CheckedContacts>): Promise<CheckedContacts> {
+/** Where the contacts are that the node's form points to. All input items make one list. */
+export const getContactsInput = (item: ItemContext, from: ContactOrigin): ContactsInput =>
+	from === 'inputItems' ? getItemsInput(item.context) : () => getContactFile(item);
+
+/** Reads and checks the contacts. Sends nothing. */
+export async function checkContacts(input: ContactsInput, options: ContactCheckOptions): Promise<CheckedContacts> {
 	try {
-		return await check();
+		if (typeof input === 'function' && options.sendFileUnchanged) return await checkUnchangedFile(input(), options);
+		const { source, exclusions } = await readContacts(input, options);
+		return await checkSource(source, options, exclusions);
 	} catch (error) {
+		// Contacts that cannot be read are a refusal like any other.
 		if (!(error instanceof UnusableContacts)) throw error as Error;
 		return { ...NOT_CHECKED_RESULT, refusals: [error.issue] };
 	}
 }
 
-/** The contacts that the node's form points to, and the options that leave people out. Apart from getItemsInput and getContactFile, everything from here on takes plain data. */
-export async function readContacts(item: ItemContext, from: ContactOrigin, options: ReadingOptions) {
-	const input = from === 'inputItems' ? getItemsInput(item.context) : undefined;
-	const hasOwnCountries = input !== undefined && mapsCountry(input);
+/** The contacts, and the options that leave people out. */
+export async function readContacts(input: ContactsInput, options: ReadingOptions) {
+	const hasOwnCountries = typeof input !== 'function' && mapsCountry(input);
 	const exclusions = await readExclusions(options, { country: options.country, hasOwnCountries });
-	const source = input
-		? await readContactsInItems(input, options.country)
-		: await readContactsInFile(getContactFile(item), options);
+	const source =
+		typeof input === 'function'
+			? await readContactsInFile(input(), options)
+			: await readContactsInItems(input, options.country);
 	return { source, exclusions };
 }
 
 /** Decides on each contact, and prepares the file to send. */
-export async function checkSource(
+async function checkSource(
 	source: ContactSource,
 	options: ContactCheckOptions,
 	exclusions: readonly Exclusion[],
@@ -81,7 +78,7 @@ export async function checkSource(
 }
 
 /** A file whose bytes go out as they are: only its rows are counted. */
-export async function checkUnchangedFile(file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
+async function checkUnchangedFile(file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
 	throwIfOptionNeedsReading(options);
 	const csvFile = await openFile(file, options);
 	let rows = 0;

@@ -51,7 +51,7 @@ export async function readContactsInItems(input: ItemsInput, country: string): P
 	return input.mapping ? await readMappedItems(input, input.mapping) : await readRecognizedItems(input.items, country);
 }
 
-export async function readRecognizedItems(items: Items, country: string): Promise<ContactSource> {
+async function readRecognizedItems(items: Items, country: string): Promise<ContactSource> {
 	const paths = await collectPaths(items);
 	async function* valuesOf(fields: readonly Field[]) {
 		for await (const portion of inPortions(items)) {

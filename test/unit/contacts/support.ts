@@ -1,7 +1,4 @@
-import { catchUnusable, checkSource, checkUnchangedFile } from '../../../nodes/RcsPromotion/contacts/checkContacts';
-import { readExclusions } from '../../../nodes/RcsPromotion/contacts/readExclusions';
-import { readContactsInFile } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
-import { readRecognizedItems } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
+import { checkContacts } from '../../../nodes/RcsPromotion/contacts/checkContacts';
 import type {
 	CheckedContacts,
 	ContactCheckOptions,
@@ -55,14 +52,9 @@ export interface Checked {
 const inTwo = (result: CheckedContacts): Checked => ({ result, file: result.file });
 
 export async function checkRows(rows: object[], options: Partial<ContactCheckOptions> = {}): Promise<Checked> {
-	const all = { ...usual, ...options };
 	const items = rows.map((json) => ({ json: json as never }));
-	return inTwo(
-		await catchUnusable(async () => {
-			const blocked = await readExclusions(all, all);
-			return await checkSource(await readRecognizedItems(items, all.country), all, blocked);
-		}),
-	);
+	const input = { items, executeOnce: false, evaluate: () => undefined };
+	return inTwo(await checkContacts(input, { ...usual, ...options }));
 }
 
 export async function check(
@@ -74,14 +66,7 @@ export async function check(
 }
 
 export async function checkFile(file: ContactFile, options: Partial<ContactCheckOptions> = {}): Promise<Checked> {
-	const all = { ...usual, ...options };
-	return inTwo(
-		await catchUnusable(async () =>
-			all.sendFileUnchanged
-				? await checkUnchangedFile(file, all)
-				: await checkSource(await readContactsInFile(file, all), all, await readExclusions(all, all)),
-		),
-	);
+	return inTwo(await checkContacts(() => file, { ...usual, ...options }));
 }
 
 export async function bytesOf(file: OutgoingFile | undefined): Promise<Buffer> {

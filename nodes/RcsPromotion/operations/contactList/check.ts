@@ -1,6 +1,6 @@
 import { optionsField } from '../../../form/formFields';
 import { PREVIEWED } from '../../contacts/contactChecker';
-import { checkContacts, buildRecipientHints } from '../../contacts/checkContacts';
+import { checkContacts, buildRecipientHints, getContactsInput } from '../../contacts/checkContacts';
 import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
 import { runsOnce, readContactOptions, readRecipientsChoice } from '../../contacts/contactForm';
 import type { ContactOrigin } from '../../contacts/types';
@@ -18,7 +18,7 @@ export const check: Operation = {
 	async execute(item) {
 		const from = (await readRecipientsChoice(item, check.properties)) as ContactOrigin;
 		const options = { ...readContactOptions(item), references: [], makesFile: false };
-		const checked = await checkContacts(item, from, options);
+		const checked = await checkContacts(getContactsInput(item, from), options);
 		const { firstRecipients, columnsUsed, fingerprint: _, file: __, ...result } = checked;
 		const { ready: count, rows } = result.recipients;
 		const wouldLaunch = result.refusals.length === 0;

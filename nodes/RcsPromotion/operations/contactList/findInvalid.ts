@@ -1,6 +1,6 @@
 import { optionsField } from '../../../form/formFields';
 import { ContactChecker } from '../../contacts/contactChecker';
-import { buildRecipientHints, readContacts } from '../../contacts/checkContacts';
+import { buildRecipientHints, getContactsInput, readContacts } from '../../contacts/checkContacts';
 import { describeIssue, throwIfAny, UnusableContacts } from '../../issues';
 import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
 import { NO_ROWS } from '../../contacts/contactIssues';
@@ -25,7 +25,7 @@ export const findInvalid: Operation = {
 		const options = readReadingOptions(item);
 		const found: OutputItem[] = [];
 		try {
-			const { source, exclusions } = await readContacts(item, from, options);
+			const { source, exclusions } = await readContacts(getContactsInput(item, from), options);
 			const { country } = options;
 			const checker = new ContactChecker(source, { country, references: [], makesFile: false }, exclusions);
 			for await (const portion of findContactsWithProblem(checker, country)) {

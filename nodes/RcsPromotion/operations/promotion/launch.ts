@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkContacts } from '../../contacts/checkContacts';
+import { checkContacts, getContactsInput } from '../../contacts/checkContacts';
 import { runsOnce } from '../../contacts/contactForm';
 import { throwIfAny } from '../../issues';
 import type { ItemContext } from '../../itemContext';
@@ -60,7 +60,7 @@ async function buildCampaign(item: ItemContext): Promise<Campaign> {
 	const request = await readLaunchRequest(item);
 	const { recipientSource } = request;
 	if (recipientSource === 'uploadedList') return prepareCampaign(item.client, request);
-	const checked = await checkContacts(item, recipientSource, contactChecksFor(request));
+	const checked = await checkContacts(getContactsInput(item, recipientSource), contactChecksFor(request));
 	return prepareCampaign(item.client, request, checked);
 }
 
