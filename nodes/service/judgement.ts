@@ -21,8 +21,8 @@ const WITHOUT_ANSWER: Array<[codes: RegExp, Judgement['writeOutcome'], isTempora
 		'refused',
 		false,
 	],
-	// Stopped by a person, an error that is not a network error, or an answer that would be just as large next time.
-	[/^(ERR_CANCELED|ERR_ANSWER_TOO_LARGE)?$/, 'unknown', false],
+	// Stopped by a person, an answer that would be just as large next time, or (without a code) an error that is not of the network.
+	[/^(ERR_CANCELED|ERR_ANSWER_TOO_LARGE|)$/, 'unknown', false],
 	[/./, 'unknown', true],
 ];
 
@@ -31,8 +31,8 @@ const WITH_ANSWER: Array<[fits: (answer: Answer) => boolean, Judgement['writeOut
 	// From something in front of the service: a sign-in page, a proxy, a wrong address.
 	[(answer) => isSuccess(answer) && parseBody(answer).kind === 'html', 'unknown', false],
 	[(answer) => isSuccess(answer) && saysFailure(answer), 'unknown', true],
+	// Temporary, because a read that can make nothing of a success was cut off, or the service is just starting.
 	[(answer) => isSuccess(answer) && isJsonOrNothing(answer), 'accepted', true],
-	// If a read cannot be understood, it was cut off, or the service is just starting.
 	[isSuccess, 'unknown', true],
 	[({ status }) => status === 408, 'unknown', true],
 	[({ status }) => status === 429, 'refused', true],
@@ -46,8 +46,8 @@ export function judge(outcome: Outcome): Judgement {
 		outcome.kind === 'noAnswer'
 			? WITHOUT_ANSWER.find(([codes]) => codes.test(outcome.code))
 			: WITH_ANSWER.find(([fits]) => fits(outcome));
-	const [, write, isTemporary] = found ?? [undefined, 'unknown' as const, false];
-	return { writeOutcome: write, isTemporary };
+	const [, writeOutcome, isTemporary] = found ?? [undefined, 'unknown' as const, false];
+	return { writeOutcome, isTemporary };
 }
 
 /** Any other text may come from something in front of the service, or be an error message. */

@@ -18,7 +18,7 @@ export interface LaunchRequest {
 	maximumRecipients: number;
 	maximumLaunches: number;
 	ifNameExists: 'fail' | 'return' | 'launch';
-	/** 0 for no limit. */
+	/** 0 if repeats are allowed. */
 	refuseRepeatsWithinHours: number;
 	/** Undefined if launches are allowed at any hour. */
 	sendOnlyBetween?: SendHours;
@@ -101,7 +101,7 @@ export interface RememberedLaunch {
 	sentAt: string;
 	/** Why it is not known whether it was launched. */
 	whyUnknown?: string;
-	/** Output values from the answer, if the service took the launch but did not confirm that it was launched. */
+	/** Set if an answer took the launch, but neither named a promotion nor confirmed the launch: the output values so far. */
 	unconfirmedOutput?: IDataObject;
 	/** The output, as far as it is known yet. */
 	output: IDataObject;
