@@ -71,6 +71,7 @@ export function readRowFilters(item: ItemContext): RowFilters {
 	return {
 		statuses: readStatuses('statuses'),
 		statusesToLeaveOut: readStatuses('statusesToLeaveOut'),
+		// The default of the field counts only once it is added.
 		errorReason: form.has('errorReason') ? (form.choice('errorReason') as RowFilters['errorReason']) : 'any',
 		phoneDigits,
 		time: readTimeSpan(form, 'since', 'until'),

@@ -6,18 +6,9 @@ export function describeReadingProblems(
 	promotionId: string,
 	{ complete, problemRows = 0 }: { complete?: true | null; problemRows?: number },
 ): string[] {
-	const hints: string[] = [];
-	if (complete === null) {
-		hints.push(
-			`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its number of rows with Attempted in the statistics.`,
-		);
-	}
-	if (problemRows > 0) {
-		hints.push(
-			`${counted(problemRows, 'row')} of the report of ${promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
-		);
-	}
-	return hints;
+	const doubt = `n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its number of rows with Attempted in the statistics.`;
+	const problems = `${counted(problemRows, 'row')} of the report of ${promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`;
+	return [...(complete === null ? [doubt] : []), ...(problemRows > 0 ? [problems] : [])];
 }
 
 export const describeNoRows = (promotionId: string): string =>
