@@ -1,14 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A field that is empty by default. */
-export const describeField = (
-	displayName: string,
-	name: string,
-	type: INodeProperties['type'],
-	more: Partial<INodeProperties> = {},
-): INodeProperties =>
-	({ displayName, name, type, ...('default' in more ? more : { default: '', ...more }) }) as INodeProperties;
-
 /** The collection of options at the end of a form. */
 export const optionsField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',

@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { describeField } from '../../form/formFields';
 
 const variableFields: INodeProperties[] = [
-	describeField('Filled With', 'source', 'options', {
+	{
+		displayName: 'Filled With',
+		name: 'source',
+		type: 'options',
 		noDataExpression: true,
 		default: 'text',
 		description:
@@ -11,12 +13,19 @@ const variableFields: INodeProperties[] = [
 			{ name: 'Contact Field', value: 'column', description: 'A value from each contact' },
 			{ name: 'Text', value: 'text', description: 'The same for all contacts' },
 		],
-	}),
-	describeField('Text', 'text', 'string', {
+	},
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		default: '',
 		description: "The same for all contacts. To use a value from each contact, choose 'Contact Field' instead.",
 		displayOptions: { show: { source: ['text'] } },
-	}),
-	describeField('Contact Field', 'column', 'options', {
+	},
+	{
+		displayName: 'Contact Field',
+		name: 'column',
+		type: 'options',
 		default: 'name',
 		description:
 			'Which value of the contact fills this variable. For a first name, choose Name and map the first name to it.',
@@ -31,12 +40,15 @@ const variableFields: INodeProperties[] = [
 			{ name: 'Name', value: 'name', description: 'The name of the contact' },
 			{ name: 'Phone', value: 'phone', description: 'The phone number of the contact' },
 		],
-	}),
+	},
 ];
 
 /** What fills the template: cards with their images and variables. */
 export const cardFields: INodeProperties[] = [
-	describeField('Cards', 'cardsMode', 'options', {
+	{
+		displayName: 'Cards',
+		name: 'cardsMode',
+		type: 'options',
 		noDataExpression: true,
 		default: 'form',
 		description: 'How the cards of the carousel are filled in',
@@ -45,8 +57,11 @@ export const cardFields: INodeProperties[] = [
 			{ name: 'JSON', value: 'json', description: 'For cards that come from another node' },
 			{ name: 'None', value: 'none', description: 'For a template without cards' },
 		],
-	}),
-	describeField('Card', 'cards', 'fixedCollection', {
+	},
+	{
+		displayName: 'Card',
+		name: 'cards',
+		type: 'fixedCollection',
 		placeholder: 'Add Card',
 		default: {},
 		typeOptions: { multipleValues: true, sortable: true },
@@ -57,25 +72,35 @@ export const cardFields: INodeProperties[] = [
 				displayName: 'Card',
 				name: 'card',
 				values: [
-					describeField('Header Image URL', 'headerImageUrl', 'string', {
+					{
+						displayName: 'Header Image URL',
+						name: 'headerImageUrl',
+						type: 'string',
+						default: '',
 						placeholder: 'e.g. https://example.com/spring.jpg',
 						description: 'Must be reachable by the service. Leave empty for a card without an image.',
-					}),
-					describeField('Variables', 'variables', 'fixedCollection', {
+					},
+					{
+						displayName: 'Variables',
+						name: 'variables',
+						type: 'fixedCollection',
 						placeholder: 'Add Variable',
 						default: {},
 						typeOptions: { multipleValues: true, sortable: true },
 						description: 'In the order in which the template uses them',
 						options: [{ displayName: 'Variable', name: 'variable', values: variableFields }],
-					}),
+					},
 				],
 			},
 		],
-	}),
-	describeField('Cards as JSON', 'cardsJson', 'json', {
+	},
+	{
+		displayName: 'Cards as JSON',
+		name: 'cardsJson',
+		type: 'json',
 		typeOptions: { rows: 10 },
 		default: '[]',
 		description: 'The array of cards as the service documents it, each with card_index and components',
 		displayOptions: { show: { cardsMode: ['json'] } },
-	}),
+	},
 ];

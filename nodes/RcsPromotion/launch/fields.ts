@@ -1,11 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { describeField } from '../../form/formFields';
 import { contactFields, recipientsField } from '../contacts/fields';
 import { cardFields } from './cardFields';
 import { launchOptions } from './optionFields';
 
 const sendFields: INodeProperties[] = [
-	describeField('Send To', 'sendMode', 'options', {
+	{
+		displayName: 'Send To',
+		name: 'sendMode',
+		type: 'options',
 		noDataExpression: true,
 		default: 'careful',
 		description: 'Who gets messages when the workflow runs',
@@ -26,20 +28,28 @@ const sendFields: INodeProperties[] = [
 			},
 			{ name: 'Nobody (Dry Run)', value: 'dryRun', description: 'Checks everything, sends nothing' },
 		],
-	}),
-	describeField('Test Phones', 'testPhones', 'string', {
+	},
+	{
+		displayName: 'Test Phones',
+		name: 'testPhones',
+		type: 'string',
 		// An expression could make a contact's number a test phone.
 		noDataExpression: true,
+		default: '',
 		placeholder: 'e.g. +14155550132',
 		hint: 'Without a number, a test in the editor sends nothing',
 		description:
 			'Your own phone numbers, up to 10, separated by commas. Tests go to these phones only, filled in with the values of the first contacts. Without them, a test sends nothing.',
 		builderHint: { propertyHint: "Only the user's own numbers. Never invent one, and never use a contact's number." },
 		displayOptions: { show: { sendMode: ['careful', 'dryRun'] } },
-	}),
-	describeField('Every run now sends to all contacts, including tests in the editor.', 'alwaysNotice', 'notice', {
+	},
+	{
+		displayName: 'Every run now sends to all contacts, including tests in the editor.',
+		name: 'alwaysNotice',
+		type: 'notice',
+		default: '',
 		displayOptions: { show: { sendMode: ['always'] } },
-	}),
+	},
 ];
 
 const uploadedList: INodePropertyOptions = {
@@ -48,18 +58,26 @@ const uploadedList: INodePropertyOptions = {
 	description: 'A contact list that the service already has; each input item makes its own launch',
 };
 
-const requiredText = (displayName: string, name: string, texts: Partial<INodeProperties>): INodeProperties =>
-	describeField(displayName, name, 'string', { required: true, ...texts });
+const requiredText = (displayName: string, name: string, texts: Partial<INodeProperties>): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	required: true,
+	...texts,
+});
 
 const ofUploadedLists = { show: { recipients: ['uploadedList'] } };
 
 const uploadedListFields: INodeProperties[] = [
-	describeField(
-		'n8n cannot see the contacts of an uploaded list, so it cannot count them, check them, or leave any out.',
-		'uploadedListNotice',
-		'notice',
-		{ displayOptions: ofUploadedLists },
-	),
+	{
+		displayName:
+			'n8n cannot see the contacts of an uploaded list, so it cannot count them, check them, or leave any out.',
+		name: 'uploadedListNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: ofUploadedLists,
+	},
 	requiredText('Name of the Uploaded List', 'targetListName', {
 		placeholder: 'e.g. Customers March',
 		description: 'The name of the contact list in the service',
@@ -87,12 +105,14 @@ const templateFields: INodeProperties[] = [
 	}),
 ];
 
-const toolNotice = describeField(
-	'This tool messages real people. Have a person approve each call: add a human review step to this tool in the AI Agent.',
-	'toolNotice',
-	'notice',
-	{ displayOptions: { show: { '@tool': [true] } } },
-);
+const toolNotice: INodeProperties = {
+	displayName:
+		'This tool messages real people. Have a person approve each call: add a human review step to this tool in the AI Agent.',
+	name: 'toolNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '@tool': [true] } },
+};
 
 /** First whether messages are sent, then who gets them and what they get. */
 export const launchFields: INodeProperties[] = [

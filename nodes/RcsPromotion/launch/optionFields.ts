@@ -1,8 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { describeField, optionsField } from '../../form/formFields';
+import { optionsField } from '../../form/formFields';
 import { contactOptionFields } from '../contacts/fields';
 
 const NOT_SURE = { hint: 'The service does not document whether this has an effect.' };
+
+const property = (
+	displayName: string,
+	name: string,
+	type: INodeProperties['type'],
+	more: Partial<INodeProperties> = {},
+): INodeProperties => ({ displayName, name, type, default: '', ...more });
 
 /** The first is the default. */
 const choices = (values: Record<string, string>): Partial<INodeProperties> => ({
@@ -12,38 +19,38 @@ const choices = (values: Record<string, string>): Partial<INodeProperties> => ({
 
 /** Properties that the document lists without saying where they belong. They are sent under their own names. */
 export const descriptiveProperties: INodeProperties[] = [
-	describeField('Campaign Name', 'campaignName', 'string'),
-	describeField('Content', 'content', 'json', {
+	property('Campaign Name', 'campaignName', 'string'),
+	property('Content', 'content', 'json', {
 		default: '{}',
 		description: 'Rich content with title, description and media, as a JSON object',
 	}),
-	describeField('Description', 'description', 'string', { description: 'Description text of the card' }),
-	describeField('Media Height', 'mediaHeight', 'options', choices({ Medium: 'MEDIUM', Short: 'SHORT', Tall: 'TALL' })),
-	describeField('Media URL', 'mediaUrl', 'string', {
+	property('Description', 'description', 'string', { description: 'Description text of the card' }),
+	property('Media Height', 'mediaHeight', 'options', choices({ Medium: 'MEDIUM', Short: 'SHORT', Tall: 'TALL' })),
+	property('Media URL', 'mediaUrl', 'string', {
 		placeholder: 'e.g. https://example.com/spring.jpg',
 		description: 'Address of an image or a video',
 	}),
-	describeField(
+	property(
 		'Message Type',
 		'messageType',
 		'options',
 		choices({ Carousel: 'carousel', 'Rich Card': 'rich_card', Standalone: 'standalone' }),
 	),
-	describeField('Scheduled Time', 'scheduledTime', 'dateTime', {
+	property('Scheduled Time', 'scheduledTime', 'dateTime', {
 		description: 'When the campaign should start, in the time zone of the workflow',
 		...NOT_SURE,
 	}),
-	describeField('Suggestions', 'suggestions', 'json', {
+	property('Suggestions', 'suggestions', 'json', {
 		default: '[]',
 		description: 'Buttons below the message, as a JSON array of objects',
 	}),
-	describeField('Target Audience', 'targetAudience', 'options', {
+	property('Target Audience', 'targetAudience', 'options', {
 		description: 'The segment of the audience',
 		...choices({ All: 'all', Engaged: 'engaged', Premium: 'premium' }),
 		...NOT_SURE,
 	}),
-	describeField('Title', 'title', 'string', { description: 'Title of the card' }),
-	describeField('Uploaded List ID', 'uploadedListId', 'string', {
+	property('Title', 'title', 'string', { description: 'Title of the card' }),
+	property('Uploaded List ID', 'uploadedListId', 'string', {
 		description: 'ID of a contact list that the service already has',
 		...NOT_SURE,
 	}),
@@ -52,28 +59,28 @@ export const descriptiveProperties: INodeProperties[] = [
 const ofContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
 
 const ownOptions: INodeProperties[] = [
-	describeField('Additional Body Fields', 'additionalBodyFields', 'json', {
+	property('Additional Body Fields', 'additionalBodyFields', 'json', {
 		default: '{}',
 		description:
 			'Only if your provider asks for a field that this form does not have. A JSON object whose fields are added at the top level of the launch request.',
 	}),
-	describeField('Approval Code', 'approvalCode', 'string', {
+	property('Approval Code', 'approvalCode', 'string', {
 		description:
 			'Only if a person approves each launch. The approvalCode from the dry run that was approved: if contacts, texts or account have changed since then, nothing is sent.',
 	}),
-	describeField('Contact List Name', 'contactListName', 'string', {
+	property('Contact List Name', 'contactListName', 'string', {
 		placeholder: 'e.g. Customers March',
 		description: 'Only if the new contact list should not be named after the promotion',
 		displayOptions: ofContacts,
 	}),
-	describeField('Provider-Specific Fields', 'descriptiveProperties', 'collection', {
+	property('Provider-Specific Fields', 'descriptiveProperties', 'collection', {
 		placeholder: 'Add Field',
 		default: {},
 		description:
 			'Only if your provider asks for one of these. Each is sent under its own name, alongside the template.',
 		options: descriptiveProperties,
 	}),
-	describeField('If Name Exists', 'ifNameExists', 'options', {
+	property('If Name Exists', 'ifNameExists', 'options', {
 		default: 'fail',
 		description: 'What to do if a promotion with this name already exists',
 		options: [
@@ -86,40 +93,51 @@ const ownOptions: INodeProperties[] = [
 			},
 		],
 	}),
-	describeField('Maximum Launches', 'maximumLaunches', 'number', {
+	property('Maximum Launches', 'maximumLaunches', 'number', {
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1,
 		description:
 			'Only if one execution should launch several promotions, for example one for each file. How many this node may launch, counting all items and all rounds of a loop (1 unless you change it).',
 	}),
-	describeField('Maximum Recipients', 'maximumRecipients', 'number', {
+	property('Maximum Recipients', 'maximumRecipients', 'number', {
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 1000,
 		description:
 			'If there are more contacts than this, nothing is sent (1,000 unless you change it). Counted after duplicates are removed; 0 means no limit.',
 		displayOptions: ofContacts,
 	}),
-	describeField('Refuse Repeats Within Hours', 'refuseRepeatsWithinHours', 'number', {
+	property('Refuse Repeats Within Hours', 'refuseRepeatsWithinHours', 'number', {
 		typeOptions: { minValue: 0, maxValue: 2160, numberPrecision: 0 },
 		default: 20,
 		description:
 			'If this node sent the same template to about half or more of these contacts within this many whole hours, nothing is sent, whatever the promotion is called (20 unless you change it). A part of an earlier list counts, down to an eighth of it. 0 allows repeats.',
 	}),
-	describeField('Send Only Between', 'sendOnlyBetween', 'collection', {
+	property('Send Only Between', 'sendOnlyBetween', 'collection', {
 		placeholder: 'Add Time',
 		default: { from: '09:00', to: '20:00' },
 		description:
 			'Live runs outside these hours send nothing, for example when n8n makes up for a missed run at night. May span midnight. Tests are not affected.',
 		options: [
-			describeField('From', 'from', 'string', {
+			{
+				displayName: 'From',
+				name: 'from',
+				type: 'string',
+				default: '',
 				placeholder: 'e.g. 09:00',
 				description: 'From this time on, messages may go out',
-			}),
-			describeField('To', 'to', 'string', {
+			},
+			{
+				displayName: 'To',
+				name: 'to',
+				type: 'string',
+				default: '',
 				placeholder: 'e.g. 20:00',
 				description: 'From this time on, nothing goes out',
-			}),
-			describeField('Time Zone', 'timeZone', 'options', {
+			},
+			{
+				displayName: 'Time Zone',
+				name: 'timeZone',
+				type: 'options',
 				default: 'workflow',
 				description: 'Whose clock must show a time within these hours',
 				options: [
@@ -130,7 +148,7 @@ const ownOptions: INodeProperties[] = [
 					},
 					{ name: "Workflow's", value: 'workflow' },
 				],
-			}),
+			},
 		],
 	}),
 ];
