@@ -64,7 +64,7 @@ export function explainOutcome(outcome: Outcome, purpose: Purpose, now: number):
 	// Either the message or the description says what was tried, not both.
 	const notDone = message.includes(purpose.action) ? '' : `Could not ${purpose.action}. `;
 	return {
-		// The reason is in the message, because Continue On Fail passes on nothing else.
+		// The reason is in the message, because people read that first, and some workflows pass on nothing else.
 		message: reason === '' ? message : `${message}: “${reason}”`,
 		description: `${notDone}${advice} (HTTP ${status})`,
 		httpCode: String(status),

@@ -10,7 +10,7 @@ export class UnusableReport extends Error {
 	}
 }
 
-/** The service sent something other than a report. `head` is how it begins. */
+/** The service sent something other than a report. `beginning` is its first text. */
 export class NotAReport extends Error {
 	constructor(readonly beginning: string) {
 		super('This is not a report');
