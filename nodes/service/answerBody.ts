@@ -17,7 +17,7 @@ export class ConnectionLost extends Error {
 	}
 }
 
-/** The last check ends up to this long after the answer. */
+/** How often to check for silence. After the answer has ended, a check may still wait for this long. */
 const CHECK_EVERY_MS = 250;
 
 /** An answer whose body is read as it arrives. Can be read only once. */
@@ -79,8 +79,9 @@ export class AnswerBody {
 	}
 
 	/**
-	 * Whether all of the body has surely arrived: as many bytes as announced, or HTTP's last chunk and a line break at the end. The last
-	 * chunk alone is not enough: n8n's client may have unpacked a compressed body without noticing that it was cut off.
+	 * Whether all of the body has surely arrived: as many bytes as announced. If the length was not announced, but the body was sent in
+	 * HTTP chunks, a line break at the end proves it. The chunks alone do not: n8n's client may have unpacked a compressed body without
+	 * noticing that it was cut off.
 	 */
 	isProvenComplete(endsWithLineBreak: boolean): boolean {
 		const { headers } = this.answer;

@@ -31,6 +31,7 @@ export class ServiceClient {
 		private readonly baseUrl: string,
 		/** For everything that people read. */
 		readonly hideKey: HideKey,
+		/** For whole answers, in which a short key may occur by chance. */
 		private readonly hideKeyInAnswer: HideKey,
 	) {}
 

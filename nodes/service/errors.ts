@@ -17,7 +17,7 @@ export interface Purpose {
 	advice?: string;
 	/** The promotion that the path names. */
 	promotionId?: string;
-	/** The list showed the promotion, and no field of the form holds its ID. */
+	/** The ID comes from the list of promotions, not from a field of the form, so there is none to check. */
 	isListed?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Outcome } from './types';
 
 export interface RetryPolicy {
 	tries: number;
-	/** No new try starts later than this after the first. If the service asks for a longer wait, the message tells the user. */
+	/** No try starts later than this after the first one. If the service asks for more time than is left, the user is told to wait. */
 	totalMs: number;
 	/** Whether to give up as soon as the service limits requests, however short the wait it asks for. */
 	endsWhenRateLimited?: boolean;

@@ -17,8 +17,12 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	for (let index = 0; index < inputs.length; index++) {
 		const { items, runsOnce } = await runItem(run, index);
 		const pairedItem = runsOnce ? inputs.map((_, item) => ({ item })) : { item: index };
-		// All share one pairing object, because there may be a million. Find Invalid, which runs once, has paired its own.
-		for (const item of items) if (!runsOnce || !item.pairedItem) item.pairedItem = pairedItem;
+		for (const item of items) {
+			// Find Invalid runs once for all items, and pairs what it returns itself.
+			const isPaired = runsOnce && item.pairedItem !== undefined;
+			// All share one object, because there may be a million of them.
+			if (!isPaired) item.pairedItem = pairedItem;
+		}
 		outputs.push(items);
 		if (runsOnce) break;
 	}
@@ -59,7 +63,7 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ items: INodeE
 
 type Fault = ReturnType<typeof asNodeError>;
 
-/** What went wrong, without the key, which may have been entered or passed, and with advice for a person or a model. */
+/** What went wrong, with advice for a person or a model. Without the key: someone may have typed it into a field, or a model may have passed it. */
 function createFault(run: NodeRun, error: unknown, operation?: Operation, client?: ServiceClient): Fault {
 	const fault = asNodeError(error, run.context.getNode());
 	if (client) fault.message = client.hideKey(fault.message);

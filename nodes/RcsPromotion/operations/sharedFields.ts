@@ -173,7 +173,7 @@ export function readLimit({ form, isTool }: ItemContext): number {
 	return isTool ? Math.min(limit, HIGHEST_LIMIT_FOR_MODEL) : limit;
 }
 
-/** Tells a model if this leaves any out, and of how many, if that is known. */
+/** If a model does not get all of them, a hint tells it so. @param totalText how many there are, such as "12 promotions", if known */
 export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, totalText?: string): T[] {
 	if (item.isTool && all.length > limit) {
 		const ofTotal = totalText === undefined ? '' : ` of ${totalText}`;

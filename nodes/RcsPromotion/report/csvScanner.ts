@@ -16,7 +16,7 @@ const COMMA = 0x2c;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Of a row that has not ended. Then an open quotation mark counts as an ordinary character; if there is none, the row is refused. */
+/** If a row has not ended within so many bytes, an open quotation mark counts as an ordinary character. If there is none, the row is refused. */
 const LONGEST_ROW_BYTES = 1024 * 1024;
 const MOST_VALUES_IN_ROW = 1000;
 const TEXTS_KEPT_PER_COLUMN = 64;
@@ -102,7 +102,7 @@ export class CsvScanner implements CurrentRow {
 		return (keptTexts[slot] = data.toString('utf8', start, end));
 	}
 
-	/** Compares from the end, where phone numbers differ. Text beyond ASCII has more bytes than characters, so it is always made again. */
+	/** Compares from the end, where phone numbers differ. Only ASCII text has as many bytes as characters; other text never matches, and is made again. */
 	private equalsBytes(text: string, start: number, end: number): boolean {
 		if (text.length !== end - start) return false;
 		for (let index = text.length - 1; index >= 0; index--) {

@@ -18,6 +18,7 @@ export class Report {
 	problemRows = 0;
 	/** Undefined until it was read to the end; null if nothing proves that it is complete. */
 	complete?: true | null;
+	/** Whether the values of the row read last may be in the wrong columns. */
 	private hasLastRowProblem = false;
 
 	private constructor(
@@ -38,7 +39,7 @@ export class Report {
 		if (!looksLikeReport(firstText)) throw new NotAReport(firstText);
 		scanner.add(firstBytes);
 		while (!scanner.advance()) {
-			// The row of names is longer than its first line: a name contains a line break. Not blank, so there is one after `end`.
+			// A name contains a line break, so the header goes on. This ends: after `end`, the scanner has a row in any text that is not blank.
 			const { value } = await chunks.next();
 			if (value) scanner.add(value);
 			else scanner.end();
@@ -50,8 +51,8 @@ export class Report {
 	}
 
 	/**
-	 * The rows of each chunk as it arrives: awaiting each of a million rows would take as long as reading them. Read each to its end before
-	 * asking for the next. The first holds the rows after the header, the last one a row without a line break.
+	 * The rows in groups, one for each chunk that arrives: awaiting each of a million rows would take as long as reading them. Read a group
+	 * to its end before asking for the next one.
 	 */
 	async *rowsByChunk(): AsyncGenerator<Iterable<CurrentRow>, void> {
 		yield this.readRows();

@@ -51,7 +51,7 @@ export class RowFilter {
 		if (errorReason === 'without') addCondition('Error', (text) => readErrorReason(text) === '');
 		if (phoneDigits !== '') addCondition('Phone', (text) => toPhoneDigits(text) === phoneDigits);
 		// Last: counts only rows that meet all other conditions.
-		if (time) addCondition('Timestamp', (text) => this.isWithinOrCounted(time, timestampMs(text)));
+		if (time) addCondition('Timestamp', (text) => this.countOrCompare(time, timestampMs(text)));
 	}
 
 	matches(row: CurrentRow): boolean {
@@ -78,7 +78,7 @@ export class RowFilter {
 		return isWanted;
 	}
 
-	private isWithinOrCounted({ fromMs, toMs }: TimeSpan, ms: number | null): boolean {
+	private countOrCompare({ fromMs, toMs }: TimeSpan, ms: number | null): boolean {
 		if (ms === null) this.rowsWithoutTime++;
 		return ms !== null && ms >= fromMs && ms < toMs;
 	}

@@ -54,7 +54,7 @@ export const rowFiltersField = filtersField(
 
 export function readRowFilters(item: ItemContext): RowFilters {
 	const form = item.form.collection('filters');
-	// An option may be an empty list, but not an empty text.
+	// The form reader refuses a filter that is an empty text, but not one that is an empty list.
 	const readStatuses = (name: string) => {
 		const statuses = form.list(name);
 		if (statuses.length > 0 || !form.has(name)) return statuses;
