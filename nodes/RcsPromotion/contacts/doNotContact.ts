@@ -16,26 +16,28 @@ export async function readDoNotContact(doNotContact: unknown, format: NumberForm
 	const listedNumbers = new Set<number>();
 	const cache = new PhoneFieldCache();
 	const withoutField: Array<{ entryName: string; json: object }> = [];
-	let [position, withoutNumber] = [0, 0];
+	let position = 0;
+	let withoutNumber = 0;
 	for (const entry of listEntries(doNotContact)) {
 		position++;
 		await giveWay();
+		// An n8n item has its fields in `json`.
 		const json = isObject(entry) && isObject(entry.json) ? entry.json : entry;
 		// With Always Output Data, a node that found nothing returns one item without any field.
 		if (isObject(json) && !isFilled(json)) continue;
 		const entryName = `${isObject(json) ? 'Item' : 'Entry'} ${position} of 'Do Not Contact'`;
-		const text = isObject(json)
+		const phone = isObject(json)
 			? findPhone(json, entryName, cache.find(json), format.country)
 			: readPlainEntry(json, entryName);
-		if (text === undefined) withoutField.push({ entryName, json: json as object });
-		else if (text === '') withoutNumber++;
-		else listedNumbers.add(readDigits(text, entryName, format));
+		if (phone.kind === 'number') listedNumbers.add(readDigits(phone.text, entryName, format));
+		else if (phone.kind === 'empty') withoutNumber++;
+		else withoutField.push({ entryName, json: json as object });
 	}
 	if (position === 0 && typeof doNotContact === 'string') {
 		throw entryError("'Do Not Contact' is empty", `${GIVE_ITEMS} An empty list is fine.`);
 	}
 	for (const { entryName, json } of withoutField) {
-		// Some services leave out a field that is empty: an item with only fields that items with a phone have, too, lacks just that.
+		// Some services leave out empty fields. If items with a phone have all fields of this one, only its phone is missing, so it counts as empty.
 		if (!cache.resemblesItemsWithPhone(json))
 			throw entryError(
 				`${entryName} has no field with one of the usual names for a phone number. It has: ${joinNames(Object.keys(json))}`,
@@ -84,16 +86,18 @@ function* listEntries(value: unknown): Generator {
 	for (const text of value.split(/[\n\r,;][\s,;]*/)) if (text.trim() !== '') yield text;
 }
 
-function readPlainEntry(entry: unknown, entryName: string): string {
+type FoundPhone = { kind: 'number'; text: string } | { kind: 'empty' | 'noField' };
+
+function readPlainEntry(entry: unknown, entryName: string): FoundPhone {
 	// An expression gives undefined for a field that is not there.
 	const text = entry === undefined ? undefined : toText(entry);
 	if (text === undefined) throw noNumberError(entryName);
-	return text;
+	return text === '' ? { kind: 'empty' } : { kind: 'number', text };
 }
 
 /**
- * If each contact has its own country, there is none to read the entries with, so they must begin with +. Even 00 is not enough, because in
- * some countries, it also begins other numbers than international ones.
+ * If each contact has its own country, that of an entry is not known, so it must begin with +. 00 is not enough, because in some countries,
+ * numbers that are not international begin with it, too.
  */
 function readDigits(text: string, entryName: string, { country, hasOwnCountries }: NumberFormat): number {
 	const shown = maskPhone(text);
@@ -106,53 +110,51 @@ function readDigits(text: string, entryName: string, { country, hasOwnCountries 
 }
 
 /**
- * The phone number of an item, found like that of a contact; empty if its phone field is, undefined if it has none. If no number is at its
- * top level, all in it must be the same, because any of these people may be the one who opted out.
+ * The phone number in an item's own fields. All its own numbers must be the same, and if none is at the top level, those in other fields, too,
+ * because any of these people may be the one who opted out.
  */
 function findPhone(
 	json: Record<string, unknown>,
 	entryName: string,
-	{ phoneFields, otherPhoneFields }: ItemPhoneFields,
+	{ ownFields, otherFields }: ItemPhoneFields,
 	country: string,
-): string | undefined {
+): FoundPhone {
 	if (hasFailed(json.error)) {
 		throw entryError(
 			`${entryName} comes from a step that failed: "${shortenName(describeFailure(json.error))}"`,
 			'Correct the node that it comes from, so that no one who opted out is missing.',
 		);
 	}
-	const texts = phoneFields.map(({ path }) => readTextAt(json, path));
-	if (texts.includes(undefined)) throw noNumberError(entryName);
-	const hasTopLevelNumber = phoneFields.some(({ container }, at) => container === ITEM_ITSELF && texts[at] !== '');
-	const numbers = (hasTopLevelNumber ? phoneFields : [...phoneFields, ...otherPhoneFields])
-		.map(({ name, path }) => ({ name, text: readTextAt(json, path) ?? '' }))
-		.filter(({ text }) => text !== '');
+	if (ownFields.some(({ path }) => readTextAt(json, path) === undefined)) throw noNumberError(entryName);
+	const ownNumbers = listNumbers(json, ownFields);
+	const isAtTopLevel = ownNumbers.length > 0 && ownFields[0]?.container === ITEM_ITSELF;
+	const numbers = isAtTopLevel ? ownNumbers : [...ownNumbers, ...listNumbers(json, otherFields)];
 	const [first] = numbers;
-	if (!first) return phoneFields.length > 0 ? '' : undefined;
+	if (!first) return { kind: ownFields.length > 0 ? 'empty' : 'noField' };
 	if (new Set(numbers.map(({ text }) => getPhoneKey(text, country))).size > 1) {
 		throw entryError(
 			`${entryName} has different phone numbers in ${joinWords(numbers.map(({ name }) => `"${name}"`))}`,
 			'Before this node, add an Edit Fields (Set) node that keeps one of them, or makes an item of each.',
 		);
 	}
-	const isOnlyElsewhere = texts.every((text) => text === '');
-	if (isOnlyElsewhere) {
-		throw entryError(
-			`${entryName} holds a phone number only in "${first.name}", which may be another person's`,
-			KEEP_PHONE,
-		);
-	}
-	return first.text;
+	if (ownNumbers.length > 0) return { kind: 'number', text: first.text };
+	throw entryError(
+		`${entryName} holds a phone number only in "${first.name}", which may be another person's`,
+		KEEP_PHONE,
+	);
 }
+
+const listNumbers = (json: object, fields: readonly Field[]) =>
+	fields.map(({ name, path }) => ({ name, text: readTextAt(json, path) ?? '' })).filter(({ text }) => text !== '');
 
 const hasFailed = (error: unknown) => isFilled(error) || (typeof error === 'string' && error !== '');
 const describeFailure = (error: unknown) => plainText(isObject(error) ? error.message : error);
 
 interface ItemPhoneFields {
-	/** The fields where a contact's phone would be looked for. */
-	phoneFields: ReturnType<typeof findPhoneFields>;
-	/** Other fields with a phone's name. */
-	otherPhoneFields: readonly Field[];
+	/** Those that would be a contact's phone: all at the item's top level, or all nested. */
+	ownFields: ReturnType<typeof findPhoneFields>;
+	/** Other fields with a phone's name, which may be another person's. */
+	otherFields: readonly Field[];
 }
 
 /** The phone fields of items. Most items have the same fields, and to recognize them anew in each item would take long. */
@@ -167,13 +169,13 @@ class PhoneFieldCache {
 		let fields = this.byPaths.get(key);
 		if (!fields) {
 			const all = [...paths.values()];
-			const phoneFields = findPhoneFields(recognizeFields(all), all);
-			const otherPhoneFields = all
+			const ownFields = findPhoneFields(recognizeFields(all), all);
+			const otherFields = all
 				.map((path, position) => ({ path, name: formatPath(path), position }))
-				.filter(({ path, name }) => hasPhoneName(path) && !phoneFields.some((field) => field.name === name));
-			fields = { phoneFields, otherPhoneFields };
+				.filter(({ path, name }) => hasPhoneName(path) && !ownFields.some((field) => field.name === name));
+			fields = { ownFields, otherFields };
 			this.byPaths.set(key, fields);
-			if (phoneFields.length > 0) for (const path of paths.keys()) this.pathsBesidePhone.add(path);
+			if (ownFields.length > 0) for (const path of paths.keys()) this.pathsBesidePhone.add(path);
 		}
 		return fields;
 	}

@@ -30,11 +30,11 @@ export function toText(value: unknown): string | undefined {
 	return isListOrObject(value) || text.length > LONGEST_ROW ? undefined : text.trim();
 }
 
-/** The text at this path; see toText. */
+/** The text at this path; empty if there is nothing. See toText. */
 export function readTextAt(json: unknown, path: Path): string | undefined {
 	let value = json;
 	for (const step of path) {
-		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return toText(undefined);
+		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return '';
 		value = (value as Record<string | number, unknown>)[step];
 	}
 	return toText(value);

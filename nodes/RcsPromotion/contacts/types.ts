@@ -45,7 +45,7 @@ export interface ContactReference {
 export interface NumberFormat {
 	/** The country of numbers without +: two letters, CODE_INCLUDED, or empty if all begin with + or 00. */
 	country: string;
-	/** Whether each contact has its own country, so that there is none for other numbers, such as those of people who opted out. */
+	/** Whether each contact has its own country. Then that of any other number, such as an opt-out, is not known. */
 	hasOwnCountries?: boolean;
 }
 
