@@ -122,8 +122,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/launchRecord.ts',
-				find: 'goesToEveryone && !isRepeat(repeatCount, this.fingerprint) ?',
-				by: 'goesToEveryone && repeatCount < 0 ?',
+				find: 'goesToEveryone && !isRepeat(repeatCount, this.fingerprint);',
+				by: 'goesToEveryone && repeatCount < 0;',
 			},
 		],
 		caughtBy: { files: guards, tests: 'a second execution that begins while the first still reads the list' },

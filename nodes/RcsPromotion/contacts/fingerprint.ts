@@ -2,11 +2,11 @@ import { createHash } from 'crypto';
 
 /** How many entries a fingerprint has at most. */
 export const FINGERPRINT_SIZE = 256;
-/** Only the first 32 are looked up. In a list that is an eighth of an earlier one, they are among the earlier 256 (32 × 8), so even that is recognized. */
+/** Only the first 32 are looked up. If a list is an eighth of an earlier one, about 32 of the earlier 256 are in it, so even that is recognized. */
 export const LOOKUP_SIZE = 32;
 /**
- * A larger list counts as a repeat if 15 of the 32 entries looked up were found. Chance of a wrong alarm if a quarter of a list got the
- * message: 0.6%. Chance of missing an eighth of an earlier list: below 0.1%.
+ * A larger list counts as a repeat if 15 of the 32 entries looked up were found. If only a quarter of its people got the message, it is
+ * stopped by mistake in 0.6% of cases. If it is an eighth of an earlier list, it is missed in less than 0.1%.
  */
 const FEWEST_FOUND_FOR_REPEAT = 15;
 
@@ -25,9 +25,9 @@ export class FingerprintBuilder {
 		const hash = mixBits(digits);
 		if (hash > this.largest) return;
 		const { smallest } = this;
+		if (smallest.some((other) => other.digits === digits)) return;
 		// Among equal hashes the number decides, so that the order of the list does not matter.
-		const at = smallest.findIndex((other) => hash < other.hash || (hash === other.hash && digits <= other.digits));
-		if (smallest[at]?.digits === digits) return;
+		const at = smallest.findIndex((other) => hash < other.hash || (hash === other.hash && digits < other.digits));
 		smallest.splice(at < 0 ? smallest.length : at, 0, { hash, digits });
 		if (smallest.length > FINGERPRINT_SIZE) smallest.pop();
 		if (smallest.length === FINGERPRINT_SIZE) this.largest = (smallest.at(-1) as HashedPhone).hash;
@@ -59,7 +59,7 @@ export const isRepeat = (foundCount: number, fingerprint: readonly string[]): bo
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
-/** A 32-bit hash of all 53 bits, in which neighboring numbers end up far apart. */
+/** A 32-bit hash of a whole number, which may have up to 53 bits. Neighboring numbers end up far apart. */
 function mixBits(digits: number): number {
 	let hash = Math.imul((digits >>> 0) ^ 0x9e3779b9, 0x85ebca6b);
 	hash ^= (digits / 4294967296) >>> 0;

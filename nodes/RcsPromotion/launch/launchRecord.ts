@@ -3,26 +3,26 @@ import { isRepeat, FINGERPRINT_SIZE, selectForLookUp } from '../contacts/fingerp
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A launch leaves two for each fingerprint entry. Room for 60 launches to 256 people or more, or for 15,360 to one person each. */
+/** Across executions, n8n remembers that it saw a value, but not when. So a mark contains its hour or its day (in UTC). */
+const createMark = (entry: string, unit: number, time: number) =>
+	`${entry}:${unit === HOUR ? 'h' : 'd'}${Math.floor(time / unit)}`;
+
+/** A launch leaves two marks for each fingerprint entry. Room for 60 launches to 256 people or more, or for 15,360 to one person each. */
 export const KEPT_MARKS = 60 * 2 * FINGERPRINT_SIZE;
 
 /** n8n searches the whole record for each mark, and does nothing else meanwhile. It takes some 50 ms for this many. */
 const PORTION = 200;
 
-/** Across executions, n8n remembers that it saw a value, but not when. So a mark contains its hour or its day (in UTC). */
-const createMark = (entry: string, unit: number, time: number) =>
-	`${entry}:${unit === HOUR ? 'h' : 'd'}${Math.floor(time / unit)}`;
-
 /** The marks that a launch at this time leaves. */
 const createLaunchMarks = (fingerprint: readonly string[], now: number): string[] =>
 	fingerprint.flatMap((entry) => [createMark(entry, HOUR, now), createMark(entry, DAY, now)]);
 
-/** All marks that a launch in the last hours may have left, up to one hour into the future, because clocks differ. */
+/** All marks that a launch in the last hours may have left. Also those of the coming hour, because clocks differ. */
 function createEarlierMarks(entry: string, now: number, hours: number): string[] {
 	const marks: string[] = [];
 	let time = Math.floor(now / HOUR - hours) * HOUR;
 	while (time <= now + HOUR) {
-		// From midnight (UTC) on, one mark covers the whole day.
+		// Hour by hour until the first midnight (UTC). After that, one mark covers a whole day.
 		const unit = time % DAY === 0 ? DAY : HOUR;
 		marks.push(createMark(entry, unit, time));
 		time += unit;
@@ -43,7 +43,7 @@ export interface NodeRecord {
 export class LaunchRecord {
 	/** All marks of this launch; none if it is not recorded. */
 	private ownMarks: string[] = [];
-	/** Those that were not there before; only these may be removed again. */
+	/** Those of them that no earlier launch had left. Only these may be removed again. */
 	private removableMarks = new Set<string>();
 
 	constructor(
@@ -52,43 +52,43 @@ export class LaunchRecord {
 	) {}
 
 	/**
-	 * Counts those of the fingerprint entries looked up that got this template within these hours (0 counts none). Records a launch to
-	 * everyone that is no repeat in the same turn, so that of two simultaneous launches the later finds the earlier.
+	 * Looks up the first fingerprint entries and counts those that got this template within these hours (0 hours count none). Then
+	 * records the launch, if it goes to everyone and is no repeat. One turn for both, so that of two simultaneous launches the later
+	 * finds the earlier.
 	 */
 	async countAndRecord(
 		now: number,
 		{ hours, goesToEveryone }: { hours: number; goesToEveryone: boolean },
 	): Promise<number> {
 		return await this.runInTurn(async () => {
-			const { repeatCount, added } = await this.addAndCount(now, hours);
-			this.ownMarks =
-				goesToEveryone && !isRepeat(repeatCount, this.fingerprint) ? createLaunchMarks(this.fingerprint, now) : [];
-			// Of the marks that the look-up added, only those of this launch stay. The rest of them are added.
+			const { repeatCount, newMarks } = await this.addAndCount(now, hours);
+			const isRecorded = goesToEveryone && !isRepeat(repeatCount, this.fingerprint);
+			this.ownMarks = isRecorded ? createLaunchMarks(this.fingerprint, now) : [];
 			const own = new Set(this.ownMarks);
-			this.removableMarks = new Set([...added].filter((mark) => own.has(mark)));
-			await this.remove([...added].filter((mark) => !own.has(mark)));
-			await this.add(
-				this.ownMarks.filter((mark) => !added.has(mark)),
-				this.removableMarks,
-			);
+			this.removableMarks = new Set([...newMarks].filter((mark) => own.has(mark)));
+			// These were added only to look them up.
+			await this.remove([...newMarks].filter((mark) => !own.has(mark)));
+			// Of the rest, those of entries that were not looked up are still missing.
+			const rest = this.ownMarks.filter((mark) => !newMarks.has(mark));
+			await this.add(rest, this.removableMarks);
 			return repeatCount;
 		});
 	}
 
-	/** n8n can only tell whether a mark is there by recording it, so this adds them, and says which ones. */
-	private async addAndCount(now: number, hours: number): Promise<{ repeatCount: number; added: Set<string> }> {
+	/** n8n only tells whether a mark is there when it records it. So this adds the marks that it looks up, and returns the new ones. */
+	private async addAndCount(now: number, hours: number): Promise<{ repeatCount: number; newMarks: Set<string> }> {
 		const entries = selectForLookUp(this.fingerprint);
 		const earlierMarks = entries.map((entry) => (hours === 0 ? [] : createEarlierMarks(entry, now, hours)));
-		const added = new Set<string>();
+		const newMarks = new Set<string>();
 		try {
-			await this.add([...new Set([...createLaunchMarks(entries, now), ...earlierMarks.flat()])], added);
+			await this.add([...new Set([...createLaunchMarks(entries, now), ...earlierMarks.flat()])], newMarks);
 		} catch (error) {
 			// If they stayed, they would stop later launches.
-			await this.remove([...added]);
+			await this.remove([...newMarks]);
 			throw error as Error;
 		}
-		const wasThere = (mark: string) => !added.has(mark);
-		return { repeatCount: earlierMarks.filter((marks) => marks.some(wasThere)).length, added };
+		const wasThere = (mark: string) => !newMarks.has(mark);
+		return { repeatCount: earlierMarks.filter((marks) => marks.some(wasThere)).length, newMarks };
 	}
 
 	/**
@@ -96,6 +96,7 @@ export class LaunchRecord {
 	 * writes it back. Failing here is no reason to stop.
 	 */
 	async recordAgain(): Promise<void> {
+		// What is new now does not become removable: a mark of an earlier launch may have been overwritten, too.
 		await this.runInTurn(async () => await this.add(this.ownMarks, new Set())).catch(nothing);
 	}
 
@@ -111,15 +112,15 @@ export class LaunchRecord {
 	}
 
 	/**
-	 * Collects in `added` which marks are new, also if it fails midway. n8n drops the oldest, so the limit has extra room for marks that are
-	 * removed again.
+	 * Records these marks and puts those that were not there into `newMarks`. A set to fill, because after a failure midway the caller must
+	 * know what to remove. n8n drops the oldest marks, so the limit has extra room for those that are removed again.
 	 */
-	private async add(marks: readonly string[], added: Set<string>): Promise<void> {
+	private async add(marks: readonly string[], newMarks: Set<string>): Promise<void> {
 		const maxEntries = KEPT_MARKS + marks.length;
 		for (const portion of splitIntoPortions(marks)) {
 			const addPortion = async () => await this.record.add(portion, maxEntries);
 			// If a node's first launches run in two n8n processes, both insert its row and the database refuses one, so it is tried again.
-			for (const mark of await addPortion().catch(addPortion)) added.add(mark);
+			for (const mark of await addPortion().catch(addPortion)) newMarks.add(mark);
 		}
 	}
 

@@ -3,7 +3,7 @@ import type { ItemContext } from '../itemContext';
 import { digest } from './body';
 import type { RememberedLaunch } from './types';
 
-/** A launch of this execution, with the node and run that sent it. */
+/** A launch that this execution sent, with the node and run that sent it. */
 export interface LaunchOfRun extends RememberedLaunch {
 	node: string;
 	run: string;
@@ -56,7 +56,7 @@ export class LaunchMemory {
 	}
 
 	/**
-	 * Stores the launch in its present state, in place of an earlier one. The first time is before it is sent: a later try must find it even
+	 * Stores the launch as it is now, in place of what was stored for it. The first time is before it is sent: a later try must find it even
 	 * if nothing else of this try survives.
 	 */
 	remember(launch: RememberedLaunch): void {
@@ -92,10 +92,10 @@ export class LaunchMemory {
 		return this.launchesOfNode().filter(({ run }) => run !== this.call.run).length;
 	}
 
-	/** How many of these entries any Launch node in this execution has sent to. */
-	countReached(fingerprint: readonly string[]): number {
+	/** How many of these entries of a message fingerprint are in a launch of this execution, by any node. */
+	countReached(entries: readonly string[]): number {
 		const reached = new Set(this.launchesOfAllNodes().flatMap((launch) => launch.messageFingerprint));
-		return fingerprint.filter((entry) => reached.has(entry)).length;
+		return entries.filter((entry) => reached.has(entry)).length;
 	}
 
 	private launchesOfAllNodes(): LaunchOfRun[] {
@@ -113,8 +113,8 @@ function openKeptLaunches({ context }: ItemContext): Record<string, LaunchOfRun>
 }
 
 /**
- * The run index, which a retry keeps. What is in the form would not do: it may contain the time. For a tool, run index and call ID change
- * with every try, so its arguments identify it.
+ * n8n's run index, which stays the same in a retry. The values of the form may differ, for example if one contains the time. For a tool,
+ * run index and call ID change with every try, so its arguments identify the run.
  */
 function identifyRun({ context, itemIndex, isTool }: ItemContext, runsOnce: boolean): string {
 	if (!isTool) return `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`;
@@ -122,7 +122,7 @@ function identifyRun({ context, itemIndex, isTool }: ItemContext, runsOnce: bool
 	return `tool ${digest(runsOnce ? argumentsOfItems : [itemIndex, argumentsOfItems[itemIndex]])}`;
 }
 
-/** When a launch leaves `launchesOfProcess`, the list shows it by then. */
+/** Then the oldest is dropped. By that time, the list of promotions has long shown it. */
 const MAX_LAUNCHES_OF_PROCESS = 2_000;
 
 /** Launches of this n8n process, across executions. Several with the same name at once must not mistake each other for someone else's. */

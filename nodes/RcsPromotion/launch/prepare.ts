@@ -33,7 +33,7 @@ export function prepareCampaign(
 	const { ready: recipientCount = null, rows: contactCount = null } = checked?.recipients ?? {};
 	const fingerprint = checked?.fingerprint ?? fingerprintOfUnseenList(normalizeText(targetListName));
 	const templateName = normalizeText(template.name);
-	// Bound to an account and a template, so that the entries of other launches do not match.
+	// Entries of two launches match only for the same person, and if all that they are hashed with is the same.
 	const hashEach = (...what: unknown[]) => fingerprint.map((entry) => digest([...what, entry]).slice(0, 16));
 	const notes = (checked?.notes ?? []).map(describeIssue);
 	return {
@@ -51,9 +51,10 @@ export function prepareCampaign(
 			recipientCount === null
 				? null
 				: `${grouped(recipientCount)} of ${counted(contactCount ?? recipientCount, 'contact')}`,
-		// Without template ID and language, and the first without Base URL, too: if somebody corrects a typo in one of them, it is still
-		// the same message.
+		// Matches for the same account ID and template. Not hashed with Base URL, template ID and language: with a typo corrected in one of
+		// them, it is still the same message.
 		templateFingerprint: hashEach(accountId, templateName),
+		// Matches for the same account, template and cards. Here, another Base URL is another account.
 		messageFingerprint: hashEach(account, templateName, template.components),
 		warnings: [...findBodyWarnings(content), ...templateIssues.warnings, ...(checked?.warnings ?? [])].map(
 			describeIssue,

@@ -5,7 +5,7 @@ import type { BuiltTemplate, Template } from '../template/types';
 
 /** The form of a launch as the user filled it in, with every value checked. */
 export interface LaunchRequest {
-	/** Where the contacts come from. */
+	/** What was chosen in 'Recipients': where the contacts come from. */
 	recipientSource: RecipientsChoice;
 	/** careful: to everyone if the run was started live, otherwise to the test phones. */
 	sendMode: 'careful' | 'always' | 'dryRun';
@@ -44,7 +44,7 @@ export interface Campaign extends Omit<LaunchRequest, 'builtTemplate'> {
 	template: Template;
 	/** Which contact values it uses. */
 	references: readonly ContactReference[];
-	/** Everything wrong with contacts, template and body; empty if it may be sent. */
+	/** Everything wrong with contacts, template and body. If there is any, nothing is sent. */
 	refusals: Issue[];
 	/** Undefined for an uploaded list, or if the contacts cannot be sent. */
 	file?: OutgoingFile;
@@ -58,9 +58,9 @@ export interface Campaign extends Omit<LaunchRequest, 'builtTemplate'> {
 	audience: string;
 	/** Such as "3 of 4 contacts"; null if they cannot be counted. */
 	recipientsInWords: string | null;
-	/** The list's fingerprint, each entry hashed with account and template: equal entries are the same person and template. */
+	/** The list's fingerprint, each entry hashed with account ID and template: equal entries are the same person and template. */
 	templateFingerprint: readonly string[];
-	/** The same, hashed with Base URL and cards, too. */
+	/** The list's fingerprint, each entry hashed with Base URL and cards, too. */
 	messageFingerprint: readonly string[];
 	/** What a person should correct, or what is not known. */
 	warnings: string[];
@@ -101,7 +101,7 @@ export interface RememberedLaunch {
 	sentAt: string;
 	/** Why it is not known whether it was launched. */
 	whyUnknown?: string;
-	/** Set if an answer took the launch, but neither named a promotion nor confirmed the launch: the output values so far. */
+	/** The values that the answer adds to the output. Only set if the service answered, but the answer does not prove the launch. */
 	unconfirmedOutput?: IDataObject;
 	/** The output, as far as it is known yet. */
 	output: IDataObject;
