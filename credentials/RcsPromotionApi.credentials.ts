@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { readAccount, staysAtOrigin } from '../nodes/service/credential';
-import { INVISIBLE } from '../nodes/service/values';
+import { INVISIBLE_RANGES } from '../nodes/service/values';
 
 const CHECK_ADDRESS = "Check 'Base URL': the address of the service without /api/v2.";
 
@@ -28,7 +28,7 @@ const STATUSES: Array<[statuses: number[], message: string]> = [
 ];
 
 /** What an account ID may have around it from copying; the node takes away the same. */
-const AROUND = `[\\s${INVISIBLE}]`;
+const AROUND = `[\\s${INVISIBLE_RANGES}]`;
 
 const NO_LIST = `The address answers, but not with a list of promotions. ${CHECK_ADDRESS}`;
 

@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
 import { mapConcurrently } from '../service/concurrency';
-import { describeError, isRateLimited } from '../service/errors';
+import { describeError, isRateLimitError } from '../service/errors';
 import type { RetryPolicy } from '../service/retry';
 import type { Promotion } from '../service/types';
 import type { selectDue } from './due';
@@ -56,7 +56,7 @@ export async function fetchStatistics(
 				if (error.httpCode === '404' && !hadCounters) return { kind: 'noneYet' };
 				firstError ??= error;
 				problem.rememberRateLimit(error, Date.now());
-				if (isRateLimited(error)) rateLimit = error;
+				if (isRateLimitError(error)) rateLimit = error;
 				return { kind: 'failed', reason: describeError(error) };
 			},
 		);

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 import { asNodeError } from '../form/refusal';
-import { askedToWaitMs, isRateLimited, isTemporary, toNodeApiError } from '../service/errors';
+import { askedToWaitMs, isRateLimitError, isTemporary, toNodeApiError } from '../service/errors';
 import { grouped } from '../service/values';
 import type { Comparison, Readings } from './comparison';
 import { keepsReading } from './due';
@@ -52,7 +52,7 @@ export class Problem {
 	}
 
 	rememberRateLimit(error: NodeApiError, now: number): void {
-		if (isRateLimited(error)) this.rateLimit = { error, from: now, forMs: Math.min(askedToWaitMs(error), HOUR_MS) };
+		if (isRateLimitError(error)) this.rateLimit = { error, from: now, forMs: Math.min(askedToWaitMs(error), HOUR_MS) };
 	}
 
 	/** While it lasts, no request is made. */
@@ -169,7 +169,7 @@ export function toTriggerError(thrown: unknown, node: INode) {
 	if (error instanceof NodeApiError) {
 		// n8n's scheduler stops polling for half an hour after a failure that it considers permanent, so every failure is marked as temporary.
 		const waitMs = Math.min(askedToWaitMs(error), HOUR_MS);
-		const cause = isRateLimited(error) ? 'rate-limited' : 'temporarily-unavailable';
+		const cause = isRateLimitError(error) ? 'rate-limited' : 'temporarily-unavailable';
 		error.failure = { cause, ...(waitMs > 0 && { retryAfterMs: waitMs }) };
 	}
 	return error;

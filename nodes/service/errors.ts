@@ -90,7 +90,7 @@ export const isUnknownPromotion = (error: unknown): boolean =>
 	error instanceof NodeApiError && 'isUnknownPromotion' in error;
 
 /** Whether the service asks for fewer requests. */
-export const isRateLimited = (error: unknown): boolean => readFailure(error)?.cause === 'rate-limited';
+export const isRateLimitError = (error: unknown): boolean => readFailure(error)?.cause === 'rate-limited';
 
 /** How long the service asks us to wait, in ms. */
 export function askedToWaitMs(error: unknown): number {
@@ -181,5 +181,5 @@ const NETWORK_ERRORS: Array<[codes: RegExp, ...MessageAndAdvice]> = [
 export const explainUnusableReport = (report: UnusableReport, { action }: Purpose): Explanation => ({
 	message: report.message,
 	description: `Could not ${action}. ${report.advice}`,
-	failure: report.isTemporary ? { cause: 'temporarily-unavailable' } : undefined,
+	failure: report.duration === 'temporary' ? { cause: 'temporarily-unavailable' } : undefined,
 });

@@ -3,8 +3,8 @@ export class UnusableReport extends Error {
 	constructor(
 		message: string,
 		readonly advice: string,
-		/** Whether the same report may be usable later without anyone doing anything. */
-		readonly isTemporary = false,
+		/** 'temporary': the same report may be usable later without anyone doing anything. */
+		readonly duration: 'temporary' | 'lasting' = 'lasting',
 	) {
 		super(message);
 	}

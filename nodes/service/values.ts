@@ -37,18 +37,18 @@ export const isWellFormed = (text: string) => !/\p{Cs}/u.test(text);
 /** Also removes invisible characters at both ends, which come from copying. */
 export function trimmed(text: string): string {
 	let [start, end] = [0, text.length];
-	while (start < end && isUnseen(text.charAt(start))) start++;
-	while (end > start && isUnseen(text.charAt(end - 1))) end--;
+	while (start < end && isSpaceOrInvisible(text.charAt(start))) start++;
+	while (end > start && isSpaceOrInvisible(text.charAt(end - 1))) end--;
 	return text.slice(start, end);
 }
 /** Invisible characters besides spaces, for use in a pattern. */
-export const INVISIBLE = '\\u00ad\\u061c\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff';
-const UNSEEN = new RegExp(`[${INVISIBLE}]`, 'g');
-const isUnseen = (letter: string) => letter.trim() === '' || letter.search(UNSEEN) === 0;
+export const INVISIBLE_RANGES = '\\u00ad\\u061c\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff';
+const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE_RANGES}]`, 'g');
+const isSpaceOrInvisible = (letter: string) => letter.trim() === '' || letter.search(INVISIBLE_CHARACTERS) === 0;
 
 /** For comparing texts regardless of Unicode form, spacing and case. */
 export const normalizeText = (value: unknown): string =>
-	plainText(value).normalize('NFKC').replace(UNSEEN, '').replace(/\s+/g, ' ').trim().toLowerCase();
+	plainText(value).normalize('NFKC').replace(INVISIBLE_CHARACTERS, '').replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** For example 12,345. */
 export const grouped = (count: number): string => count.toLocaleString('en-US');

@@ -87,7 +87,7 @@ const cutOffError = () =>
 	new UnusableReport(
 		'The report ended early: its last row is cut off',
 		'Nothing was passed on. Run this again. If it keeps happening, contact your provider.',
-		true,
+		'temporary',
 	);
 
 /** Reads the chunks with the first line that is not empty. Leaves out the byte order mark. */

@@ -1,5 +1,5 @@
 import { mapConcurrently } from '../../../service/concurrency';
-import { describeError, isRateLimited, isUnknownPromotion } from '../../../service/errors';
+import { describeError, isRateLimitError, isUnknownPromotion } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
 import { asSentence, counted, grouped } from '../../../service/values';
 import { limitFields } from '../sharedFields';
@@ -23,7 +23,7 @@ export const getAll: Operation = {
 				if (rateLimitError !== undefined) throw rateLimitError as Error;
 				return await readStatisticsItems(item, promotion.promotionId, promotion);
 			} catch (error) {
-				if (isRateLimited(error)) rateLimitError = error;
+				if (isRateLimitError(error)) rateLimitError = error;
 				return [describeUnreadable(item, promotion, error)];
 			}
 		};
