@@ -29,13 +29,13 @@ export interface Issue {
 export interface ContactIssue extends Issue {
 	/** Never changes between versions, so that workflows can rely on it. */
 	code: string;
-	/** How many contacts it applies to; 0 if it applies to the whole list. */
+	/** How many contacts it applies to; 0 if it is not about contacts, but about the list or the file. */
 	count: number;
 	/** The first ten lines of the file, or input items. The first is 1. */
 	lines: number[];
 }
 
-/** An issue of the list as a whole, or of one line of it. */
+/** An issue that counts no contacts: the list as a whole is wrong, or one line makes the file unreadable. */
 export const issueAboutList = (code: string, message: string, advice?: string, line?: number): ContactIssue => ({
 	code,
 	message,
@@ -98,14 +98,16 @@ export const describeIssue = (issue: Issue) =>
 export function throwIfAny(issues: readonly Issue[], warnings: readonly string[] = []): void {
 	const [first, ...others] = issues;
 	if (!first) return;
+	// Users get the first advice below the message, and then the others and the warnings as a list.
 	const bullets = [...others.map(describeIssue), ...warnings].map((text) => `• ${text}`);
+	const description = first.advice === undefined ? bullets : [first.advice, ...bullets];
+	// A model gets no advice, because only a person may follow it.
 	const details = shortened(
 		[...others.map(describeWithoutAdvice), ...warnings].map(asSentence).join(' '),
 		LONGEST_FOR_MODEL,
 	);
 	const forModel = [details, TELL_PERSON].filter(Boolean).join(' ');
-	const lines = first.advice === undefined ? bullets : [first.advice, ...bullets];
-	throw new Refusal(describeWithoutAdvice(first), lines.join('\n'), forModel);
+	throw new Refusal(describeWithoutAdvice(first), description.join('\n'), forModel);
 }
 
 /** For example "a, b and c". */

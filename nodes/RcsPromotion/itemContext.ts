@@ -20,14 +20,17 @@ export class NodeRun {
 
 	constructor(readonly context: IExecuteFunctions) {}
 
-	/** The service, with the credential as it is for this item. Opened once for all items, unless an expression in it depends on the item. */
+	/** The service, with the credential as it is for this item. Items share a client, unless the credential depends on the item. */
 	async openClient(itemIndex: number, runsOnce: boolean): Promise<ServiceClient> {
-		// What a model passes to a tool must not choose the account of a launch.
-		const opensForItem = this.context.getInputData().length === 1 && !this.isTool;
-		const shared = opensForItem ? undefined : await (this.sharedClient ??= this.openSharedClient());
+		const openForItem = async () => await ServiceClient.open(this.context, itemIndex);
+		const isOnlyItem = this.context.getInputData().length === 1;
+		// A tool's only item is what a model passed. That must not choose the account of a launch to all items, so it is checked below.
+		if (isOnlyItem && !this.isTool) return await openForItem();
+		const shared = await (this.sharedClient ??= this.openSharedClient());
 		if (shared) return shared;
-		const client = await ServiceClient.open(this.context, itemIndex);
-		if (opensForItem || !runsOnce) return client;
+		// If the credential cannot be used at all, this throws an error that says why.
+		const client = await openForItem();
+		if (!runsOnce) return client;
 		throw new Refusal(
 			'The credential is not the same for all input items',
 			'All input items are handled together, so an expression in the credential must not depend on the item. Choose another credential, or run this node once for each account, for example with Loop Over Items.',
@@ -41,8 +44,9 @@ export class NodeRun {
 		let first: ServiceClient | undefined;
 		for (const itemIndex of itemIndexes) {
 			const client = await ServiceClient.open(this.context, itemIndex).catch(() => undefined);
+			if (!client) return undefined;
 			first ??= client;
-			if (!first || !client?.hasSameCredential(first)) return undefined;
+			if (!client.hasSameCredential(first)) return undefined;
 		}
 		return first;
 	}
@@ -138,7 +142,7 @@ export class ItemContext {
 		return await this.readOnce('promotions', async () => await this.client.promotions());
 	}
 
-	/** For names, where the output matters more: empty if the list cannot be read. */
+	/** Empty if the list cannot be read: where it only adds names to an output, the output is worth more. */
 	async listPromotionsOrNone(): Promise<Promotion[]> {
 		return await this.readOnce('listed names', async () => await this.listPromotions().catch(() => []));
 	}

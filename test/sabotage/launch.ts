@@ -146,7 +146,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,
-				find: "if (lookUp.kind === 'neverShown' && !context.getWorkflow().active) return false;",
+				find: "if (lookUp.kind === 'neverShown' && !context.getWorkflow().active) return 'test';",
 				by: '',
 			},
 		],
@@ -158,8 +158,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,
-				find: "if (lookUp.kind === 'missing') return null;",
-				by: "if (lookUp.kind === 'missing') return context.getWorkflow().active;",
+				find: "if (lookUp.kind === 'missing') return 'notKnown';",
+				by: "if (lookUp.kind === 'missing') return context.getWorkflow().active ? 'live' : 'test';",
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'is not known where others are shown' },
@@ -210,7 +210,7 @@ export const sabotages: Sabotage[] = [
 		id: 'launch-assistant-goes-live',
 		promise: 'An assistant that runs a published workflow reaches no contact',
 		edits: [
-			{ file: `${folder}/liveRun.ts`, find: 'if (execution && wasStartedByHand(execution)) return false;', by: '' },
+			{ file: `${folder}/liveRun.ts`, find: "if (execution && wasStartedByHand(execution)) return 'test';", by: '' },
 		],
 		caughtBy: { files: liveRun, tests: 'by the MCP server' },
 	},
@@ -220,8 +220,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,
-				find: 'if (parentExecutionId === undefined) return true;',
-				by: 'if (parentExecutionId !== null) return true;',
+				find: "if (parentExecutionId === undefined) return 'live';",
+				by: "if (parentExecutionId !== null) return 'live';",
 			},
 		],
 		caughtBy: { files: liveRun, tests: '1 levels deep is a test where the first run is one' },
@@ -298,7 +298,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/itemContext.ts',
-				find: 'if (!first || !client?.hasSameCredential(first)) return undefined;',
+				find: 'if (!client.hasSameCredential(first)) return undefined;',
 				by: '',
 			},
 		],

@@ -37,7 +37,8 @@ export function findTestObstacle(campaign: Campaign): string | undefined {
 		return 'a file that is sent unchanged goes to its own contacts, not to test phones';
 	const ownId = campaign.references.find(({ column }) => column === 'businesssubscriberid');
 	if (ownId) return `${ownId.where} uses the contact's own ID, which must not be sent with your phone`;
-	const [, targeting] = Object.entries(TARGETING).find(([name]) => name in descriptiveProperties) ?? [];
-	const field = Object.keys(additionalBodyFields).length > 0 ? 'Additional Body Fields' : targeting;
-	return field === undefined ? undefined : `'${field}' could make the service send to other phones, too`;
+	const reachesOthers = (label: string) => `'${label}' could make the service send to other phones, too`;
+	if (Object.keys(additionalBodyFields).length > 0) return reachesOthers('Additional Body Fields');
+	const targeting = Object.entries(TARGETING).find(([name]) => name in descriptiveProperties);
+	return targeting && reachesOthers(targeting[1]);
 }

@@ -3,17 +3,17 @@ import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { isCancelled } from '../../service/clock';
 import type { ItemContext } from '../itemContext';
-import { wasStartedLive } from './liveRun';
+import { findRunKind } from './liveRun';
 import { computeApprovalCode } from './prepare';
 import type { NodeRecord, LaunchRecord } from './launchRecord';
 import type { LaunchFacts } from './stops';
 import type { Campaign, Decision } from './types';
 
-/** False, without asking n8n, unless 'Send To' depends on it: a run that n8n cannot show must not stop a dry run or 'Everyone, Always'. */
+/** False, without asking n8n, if 'Send To' does not depend on it: a run that n8n cannot show would be refused for nothing. */
 export async function readIsLiveRun(item: ItemContext, { sendMode }: Campaign): Promise<boolean> {
 	if (sendMode !== 'careful' || item.isTool) return false;
-	const isLive = await item.readOnce('isLiveRun', async () => await wasStartedLive(item.context));
-	if (isLive !== null) return isLive;
+	const runKind = await item.readOnce('runKind', async () => await findRunKind(item.context));
+	if (runKind !== 'notKnown') return runKind === 'live';
 	throw new Refusal(
 		'n8n could not show how this run was started, so it is not known whether it may send to everyone',
 		"Run the workflow again. If that does not help, n8n's database may be out of reach or full; the person who runs n8n can tell. 'Everyone, Always' in 'Send To' does not ask, but then tests in the editor send to everyone, too.",
@@ -34,7 +34,7 @@ export async function recordAndGatherFacts(
 			hours: campaign.refuseRepeatsWithinHours,
 			goesToEveryone: decision.kind === 'everyone',
 		})
-		// Then it is not recorded either, and `findRepeatOfEarlierExecution` stops it.
+		// Null means that n8n could not tell. `findRepeatOfEarlierExecution` stops such a launch, because it may not be recorded either.
 		.catch(() => null);
 	const needsCode = decision.kind === 'dryRun' || campaign.enteredCode !== '';
 	const expectedCode = needsCode ? await computeApprovalCode(campaign) : undefined;

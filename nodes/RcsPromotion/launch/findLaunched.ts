@@ -14,7 +14,7 @@ import type { RememberedLaunch } from './types';
 const ID_NOT_SHOWN =
 	'The service accepted the launch, but neither its answer nor the list shows the promotion ID yet. Find it later with Promotion: Get Many.';
 
-/** A launch after it was sent. */
+/** A launch that was sent, and what it takes to find out how it ended. */
 export interface SentLaunch {
 	client: ServiceClient;
 	memory: LaunchMemory;
@@ -54,7 +54,7 @@ export async function resumeEarlierTry(sent: SentLaunch): Promise<IDataObject> {
 	return await finishUnknown(sent);
 }
 
-/** Returns the output of a launch that the service accepted. */
+/** Returns the output of a launch that the service accepted, even if its answer does not prove that it was launched. */
 export async function finishAccepted(
 	sent: SentLaunch,
 	answer: Answer,
@@ -80,17 +80,17 @@ async function finishAnswered(
 	// If the answer named it, one read is enough to see duplicates.
 	const pausesMs = isNamed ? findLaunchedAfterMs.slice(0, 1) : findLaunchedAfterMs;
 	const { newIds, isAmbiguous, couldRead } = await searchPromotions(sent, pausesMs);
-	const candidates = isAmbiguous ? [] : newIds.filter((id) => id !== answeredId);
-	const [promotionId] = candidates;
-	if (promotionId === undefined) {
-		// The list shows nothing, so the answer decides.
-		if (!isConfirmed) return buildUnconfirmedOutput(sent.launch, values, couldRead);
-		return rememberAsLaunched(sent, values, isNamed ? undefined : ID_NOT_SHOWN);
+	const foundIds = isAmbiguous ? [] : newIds.filter((id) => id !== answeredId);
+	if (foundIds.length === 0) {
+		// The list shows none that is surely this one, so the answer decides.
+		if (isNamed) return rememberAsLaunched(sent, values);
+		if (isConfirmed) return rememberAsLaunched(sent, values, ID_NOT_SHOWN);
+		return buildUnconfirmedOutput(sent.launch, values, couldRead);
 	}
-	if (!isNamed && candidates.length === 1) return rememberAsLaunched(sent, { ...values, promotionId });
+	if (foundIds.length === 1 && !isNamed) return rememberAsLaunched(sent, { ...values, promotionId: foundIds[0] });
 	// More than expected: someone else may have launched the same campaign at the same moment, or the list may be slow.
-	const warning = `The list shows ${isNamed ? 'other' : 'several'} new promotions with this name: ${candidates.join(', ')}. Check whether the campaign was launched twice.`;
-	return rememberAsLaunched(sent, { ...values, duplicateSuspected: true, otherPromotionIds: candidates }, warning);
+	const warning = `The list shows ${isNamed ? 'other' : 'several'} new promotions with this name: ${foundIds.join(', ')}. Check whether the campaign was launched twice.`;
+	return rememberAsLaunched(sent, { ...values, duplicateSuspected: true, otherPromotionIds: foundIds }, warning);
 }
 
 /** Returns the output of a launch of which no answer shows whether it arrived. Throws if the list does not show it either. */

@@ -8,7 +8,7 @@ import { asTestRun } from './testRun';
 import type { Campaign, Decision } from './types';
 
 export type GuardedLaunch =
-	/** It may be sent. A test adds the preview to its output, not to the remembered one, which has only what a later try needs. */
+	/** It may be sent. The output of a test also gets the preview. It is not remembered, because a later try does not need it. */
 	| { kind: 'send'; toSend: LaunchToSend; preview?: IDataObject[] }
 	/** It ends here: a dry run, or a promotion of this name exists. */
 	| { kind: 'nothingSent'; output: IDataObject; hint: Hint };

@@ -11,7 +11,7 @@ import type { Hint } from '../issues';
 import { labelCard } from '../template/cardParts';
 import type { TemplateCard } from '../template/types';
 import { buildLaunchBody } from './body';
-import type { LaunchMemory } from './memory';
+import type { LaunchMemory, NodeCall } from './memory';
 import { describeExisting, describeStops, type NameInUse, type StopCheck } from './stops';
 import type { Campaign, DryRunDecision, RememberedLaunch } from './types';
 
@@ -98,11 +98,13 @@ export function buildDryRunOutput(
 	const { baseOutput, firstRecipients, recipientsInWords } = campaign;
 	const stops = describeStops(check);
 	const wouldSend = stops.length === 0;
-	const reason = `${why}. ${wouldSend ? advice : "A live run would not send anything either: see 'warnings'."}`;
-	const whoWouldGetIt = wouldSend && recipientsInWords !== null ? ` ${recipientsInWords} would get it.` : '';
+	const whoWouldGetIt = recipientsInWords === null ? '' : `${recipientsInWords} would get it. `;
+	// The hint does not point to 'warnings', because each stop has a hint of its own.
+	const [reason, hint] = wouldSend
+		? [`${why}. ${advice}`, `${whoWouldGetIt}${why}. ${advice}`]
+		: [`${why}. A live run would not send anything either: see 'warnings'.`, `${why}.`];
 	return {
-		// Each stop has a hint of its own.
-		hint: info(`Nothing was sent.${whoWouldGetIt} ${wouldSend ? reason : `${why}.`}`),
+		hint: info(`Nothing was sent. ${hint}`),
 		output: {
 			...baseOutput,
 			outcome: 'dryRun',
@@ -137,17 +139,29 @@ export function rethrowAsNotSent(
 ): never {
 	const isForUser = thrown instanceof Refusal || thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
 	if (!isForUser) throw thrown as Error;
-	const { runsOnce, isTool, itemCount } = memory.call;
-	if (runsOnce) {
-		// If the contacts were not counted, or none are left, each item counts as one.
-		const notSent = `Not sent to ${counted(recipientCount || itemCount, 'contact')}`;
-		const saysItAlready = thrown.message.startsWith(NOBODY_LEFT);
-		if (!saysItAlready) thrown.message = `${notSent}: ${thrown.message}`;
-	} else if (isTool) thrown.message = `Nothing was sent: ${thrown.message}`;
-	const alreadySent = describeSent(memory.launchesOfNode());
-	if (alreadySent) thrown.description = `This one was not sent. ${alreadySent} ${thrown.description ?? ''}`.trim();
-	else if (!runsOnce) thrown.description = `Nothing was sent. ${thrown.description ?? ''}`.trim();
+	thrown.message = notSentPrefix(memory.call, thrown.message, recipientCount) + thrown.message;
+	const sentSoFar = describeSentSoFar(memory);
+	if (sentSoFar !== '') thrown.description = `${sentSoFar} ${thrown.description ?? ''}`.trim();
 	throw thrown;
+}
+
+function notSentPrefix(
+	{ runsOnce, isTool, itemCount }: NodeCall,
+	message: string,
+	recipientCount?: number | null,
+): string {
+	if (!runsOnce) return isTool ? 'Nothing was sent: ' : '';
+	const saysNobodyIsLeft = message.startsWith(NOBODY_LEFT);
+	if (saysNobodyIsLeft) return '';
+	// If the contacts were not counted, or none are left, each item counts as one.
+	return `Not sent to ${counted(recipientCount || itemCount, 'contact')}: `;
+}
+
+/** Empty if the message says enough. */
+function describeSentSoFar(memory: LaunchMemory): string {
+	const alreadySent = describeSent(memory.launchesOfNode());
+	if (alreadySent) return `This one was not sent. ${alreadySent}`;
+	return memory.call.runsOnce ? '' : 'Nothing was sent.';
 }
 
 /** The hints repeat what users may overlook in the output: warnings, how many got the message, the phone field. */
@@ -155,7 +169,7 @@ export function buildHints(memory: LaunchMemory, output: IDataObject): Hint[] {
 	const hints: Hint[] = [];
 	const sent = memory.recall();
 	if (sent && output.launched === true) {
-		// Only a test has a reason.
+		// Of the launches that were sent, only tests have a reason.
 		const text = (output.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}".`) as string;
 		const isEarlier = output.outcome === 'alreadyLaunched';
 		hints.push(info(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text));

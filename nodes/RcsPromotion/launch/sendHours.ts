@@ -10,6 +10,7 @@ const DAYS_AHEAD = 7;
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
+/** A country, or the beginning of phone numbers that belong to no country. */
 interface Place {
 	name: string;
 	zones: readonly IANAZone[];
@@ -76,9 +77,9 @@ function describeNextChance(places: readonly Place[], hours: SendHours, now: Dat
 	const allZones = [...new Set(places.flatMap(({ zones }) => zones))];
 	const next = findNextWithin(hours, allZones, now.toMillis());
 	if (next) {
-		const inZone = (ms: number) => now.plus(ms - now.toMillis());
+		const inWorkflowZone = (ms: number) => now.plus(ms - now.toMillis());
 		const splitAdvice = places.length > 1 ? ' To reach each country at its own hours, make one launch for each.' : '';
-		return `All contacts are within these hours from ${inZone(next.from).toFormat('ccc, LLL d, HH:mm', { locale: 'en-US' })} to ${inZone(next.to).toFormat('HH:mm')} (${now.zoneName}): launch again then.${splitAdvice}`;
+		return `All contacts are within these hours from ${inWorkflowZone(next.from).toFormat('ccc, LLL d, HH:mm', { locale: 'en-US' })} to ${inWorkflowZone(next.to).toFormat('HH:mm')} (${now.zoneName}): launch again then.${splitAdvice}`;
 	}
 	const neverWithin = places.filter(({ zones }) => !findNextWithin(hours, zones, now.toMillis()));
 	if (neverWithin.length > 0) {
@@ -97,7 +98,7 @@ function findNextWithin(hours: SendHours, zones: readonly IANAZone[], now: numbe
 
 /** All moments in the days ahead at which it is this time in one of the zones, in order. */
 function momentsAt(time: string, zones: readonly IANAZone[], now: number): number[] {
-	// One day more at both ends, because the date differs between zones.
+	// Today and the days ahead, with one day more at both ends, because the date differs between zones.
 	const days = Array.from({ length: DAYS_AHEAD + 3 }, (_, day) =>
 		new Date(now + (day - 1) * DAY).toISOString().slice(0, 10),
 	);

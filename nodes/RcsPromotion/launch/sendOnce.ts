@@ -63,6 +63,7 @@ export async function sendOnce(
 	const { writeOutcome } = judge(outcome);
 	// An ID proves the launch, whatever else the answer says, unless it is the ID of an earlier one.
 	const isAccepted = !namesEarlierLaunch && (answeredId !== null || writeOutcome === 'accepted');
+	// The second condition is for the compiler: only an answer can be accepted.
 	if (isAccepted && outcome.kind === 'answer') {
 		return await finishAccepted({ client, memory, launch }, outcome, answeredId);
 	}

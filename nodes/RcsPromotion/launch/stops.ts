@@ -40,6 +40,7 @@ export function findStops(campaign: Campaign, memory: LaunchMemory, facts: Launc
 	const { ifNameExists } = campaign;
 	const { isTool } = memory.call;
 	const inUse = ifNameExists === 'launch' ? undefined : findNameInUse(campaign, memory, facts);
+	const refusedName = ifNameExists === 'fail' ? inUse : undefined;
 	const existing = ifNameExists === 'return' ? inUse : undefined;
 	const found: Array<{ issue: Issue | undefined; alsoStopsTests: boolean }> = [
 		{ issue: facts.isCancelled ? { message: 'The execution was stopped' } : undefined, alsoStopsTests: true },
@@ -51,7 +52,7 @@ export function findStops(campaign: Campaign, memory: LaunchMemory, facts: Launc
 		{ issue: findTooManyLaunches(campaign, memory), alsoStopsTests: true },
 		// An execution that was stopped cannot read the list either.
 		{ issue: facts.isCancelled ? undefined : facts.promotionsIssue, alsoStopsTests: true },
-		{ issue: ifNameExists === 'fail' ? inUse : undefined, alsoStopsTests: false },
+		{ issue: refusedName, alsoStopsTests: false },
 		// To return the existing promotion repeats nothing.
 		{ issue: existing ? undefined : findRepeatOfEarlierExecution(campaign, memory, facts), alsoStopsTests: false },
 	];
@@ -180,5 +181,6 @@ function describeReached(
 	// A file that is sent unchanged has one fingerprint entry for all of its contacts.
 	if (fingerprintSize === 1) return 'the contacts of this file';
 	const contacts = `these ${counted(recipientCount, 'contact')}`;
+	// Of a larger list, only some contacts are looked up.
 	return fingerprintSize > LOOKUP_SIZE ? `about half or more of ${contacts}` : `${found} of ${contacts}`;
 }

@@ -14,7 +14,7 @@ class StreamedBlob extends Blob {
 		type: string,
 	) {
 		super([], { type });
-		// An own, enumerable property, because n8n drops a body that has none.
+		// n8n drops a body without enumerable properties of its own, and a Blob has none.
 		Object.defineProperty(this, 'size', { value: byteLength, enumerable: true });
 	}
 
@@ -48,7 +48,7 @@ export function buildMultipartUpload(file: OutgoingFile, fields: object): Launch
 		try {
 			yield* file.chunks();
 		} catch (error) {
-			// n8n's HTTP client would only say that the connection was lost.
+			// n8n's HTTP client would only say that the connection was lost. `upload` exists by now, because this runs while it is sent.
 			upload.fileReadError = error;
 			throw error as Error;
 		}

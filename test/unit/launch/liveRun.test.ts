@@ -1,6 +1,6 @@
 /** What is live on hosts that tell less than n8n's engine does in test/engine/launch/liveRun. */
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { wasStartedLive } from '../../../nodes/RcsPromotion/launch/liveRun';
+import { findRunKind } from '../../../nodes/RcsPromotion/launch/liveRun';
 
 interface Host {
 	mode: string;
@@ -11,8 +11,8 @@ interface Host {
 	stored?: Record<string, object>;
 }
 
-const live = async ({ mode, active = false, told, stored }: Host) =>
-	await wasStartedLive({
+const kindOf = async ({ mode, active = false, told, stored }: Host) =>
+	await findRunKind({
 		getMode: () => mode,
 		getWorkflow: () => ({ id: '1', active }),
 		getExecutionId: () => '7',
@@ -36,62 +36,62 @@ const ofSource = (source: string) => ({ ...begun, executionData: { ...begun.exec
 
 describe('a trigger whose execution n8n cannot show', () => {
 	it.each(['trigger', 'webhook'])('is not known where others are shown, published or not: %s', async (mode) => {
-		for (const active of [true, false]) expect(await live({ mode, active, stored: {} })).toBeNull();
+		for (const active of [true, false]) expect(await kindOf({ mode, active, stored: {} })).toBe('notKnown');
 	});
 
 	it.each(['trigger', 'webhook'])('goes by what is published on a host that shows none: %s', async (mode) => {
-		expect(await live({ mode, active: true })).toBe(true);
-		expect(await live({ mode })).toBe(false);
+		expect(await kindOf({ mode, active: true })).toBe('live');
+		expect(await kindOf({ mode })).toBe('test');
 	});
 
 	it.each(['trigger', 'webhook'])('is a test if what it brings is missing in what n8n stored: %s', async (mode) => {
 		const stored = { 7: { resultData: { runData: {} } } };
-		for (const active of [true, false]) expect(await live({ mode, active, stored })).toBe(false);
+		for (const active of [true, false]) expect(await kindOf({ mode, active, stored })).toBe('test');
 	});
 });
 
 describe('a sub-workflow', () => {
 	it('is live on a host that does not tell what called it', async () => {
-		expect(await live({ mode: 'integrated' })).toBe(true);
-		expect(await live({ mode: 'integrated', told: { source: 'integrated' }, stored: { 7: begun } })).toBe(true);
+		expect(await kindOf({ mode: 'integrated' })).toBe('live');
+		expect(await kindOf({ mode: 'integrated', told: { source: 'integrated' }, stored: { 7: begun } })).toBe('live');
 	});
 
 	it.each([
-		{ what: 'the execution that called it is gone', first: 'webhook', isLive: true },
-		{ what: 'the execution that called it is gone', first: 'manual', isLive: false },
-	])('$what, which began as $first', async ({ first, isLive }) => {
-		expect(await live({ ...asSubWorkflow, stored: { 7: calledBy('6', { source: first }) } })).toBe(isLive);
+		{ what: 'the execution that called it is gone', first: 'webhook', kind: 'live' },
+		{ what: 'the execution that called it is gone', first: 'manual', kind: 'test' },
+	])('$what, which began as $first', async ({ first, kind }) => {
+		expect(await kindOf({ ...asSubWorkflow, stored: { 7: calledBy('6', { source: first }) } })).toBe(kind);
 	});
 
 	it.each([
-		{ first: 'trigger', isLive: true },
-		{ first: 'manual', isLive: false },
-	])('its own execution cannot be read, that of its caller can: $first', async ({ first, isLive }) => {
-		expect(await live({ ...asSubWorkflow, stored: { 6: ofSource(first) } })).toBe(isLive);
+		{ first: 'trigger', kind: 'live' },
+		{ first: 'manual', kind: 'test' },
+	])('its own execution cannot be read, that of its caller can: $first', async ({ first, kind }) => {
+		expect(await kindOf({ ...asSubWorkflow, stored: { 6: ofSource(first) } })).toBe(kind);
 	});
 
 	it.each([
-		{ first: 'trigger', isLive: true },
-		{ first: 'manual', isLive: false },
-	])('the one between it and the first is gone: $first', async ({ first, isLive }) => {
+		{ first: 'trigger', kind: 'live' },
+		{ first: 'manual', kind: 'test' },
+	])('the one between it and the first is gone: $first', async ({ first, kind }) => {
 		const stored = { 7: calledBy('6', grandchild), 5: ofSource(first) };
-		expect(await live({ ...asSubWorkflow, stored })).toBe(isLive);
+		expect(await kindOf({ ...asSubWorkflow, stored })).toBe(kind);
 	});
 
 	it('is not known if its host tells what called it, and cannot show how that began', async () => {
-		expect(await live({ ...asSubWorkflow, stored: {} })).toBeNull();
-		expect(await live({ ...asSubWorkflow, stored: { 7: calledBy('6', grandchild) } })).toBeNull();
+		expect(await kindOf({ ...asSubWorkflow, stored: {} })).toBe('notKnown');
+		expect(await kindOf({ ...asSubWorkflow, stored: { 7: calledBy('6', grandchild) } })).toBe('notKnown');
 	});
 
 	it('is a test if its host tells what called it, and never shows an execution', async () => {
-		expect(await live(asSubWorkflow)).toBe(false);
+		expect(await kindOf(asSubWorkflow)).toBe('test');
 	});
 });
 
 describe('Retry', () => {
 	it('is a test on a host that does not tell how the execution began', async () => {
-		expect(await live({ mode: 'retry' })).toBe(false);
-		expect(await live({ mode: 'retry', told: { source: 'retry' }, stored: { 7: begun } })).toBe(false);
+		expect(await kindOf({ mode: 'retry' })).toBe('test');
+		expect(await kindOf({ mode: 'retry', told: { source: 'retry' }, stored: { 7: begun } })).toBe('test');
 	});
 });
 
@@ -102,8 +102,8 @@ it('a host that knows none of these questions is asked for what it knows', async
 			getWorkflow: () => ({ active }),
 			getExecutionId: () => '7',
 		}) as unknown as IExecuteFunctions;
-	expect(await wasStartedLive(host('trigger', true))).toBe(true);
-	expect(await wasStartedLive(host('trigger', false))).toBe(false);
-	expect(await wasStartedLive(host('integrated', false))).toBe(true);
-	expect(await wasStartedLive(host('retry', false))).toBe(false);
+	expect(await findRunKind(host('trigger', true))).toBe('live');
+	expect(await findRunKind(host('trigger', false))).toBe('test');
+	expect(await findRunKind(host('integrated', false))).toBe('live');
+	expect(await findRunKind(host('retry', false))).toBe('test');
 });

@@ -36,7 +36,7 @@ export const launch: Operation = {
 };
 
 async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<IDataObject> {
-	const campaign = await buildCampaign(item).catch((error: unknown) => rethrowAsNotSent(error, memory));
+	const campaign = await readCampaign(item).catch((error: unknown) => rethrowAsNotSent(error, memory));
 	const launchRecord = new LaunchRecord(openNodeRecord(item.context), campaign.templateFingerprint);
 	try {
 		const guarded = await decideAndGuard(item, memory, launchRecord, campaign).catch((error: unknown) =>
@@ -49,14 +49,14 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 		const output = await sendOnce(item.client, memory, guarded.toSend);
 		return guarded.preview ? { ...output, preview: guarded.preview } : output;
 	} finally {
-		// The memory holds what was sent and not refused. Without a memory only tests are sent, and they leave nothing in the record.
+		// The memory holds what was sent and not refused. If n8n keeps none, only tests are sent, and tests are not recorded.
 		const wasSent = memory.recall() !== undefined;
 		if (!wasSent) await launchRecord.withdraw();
 	}
 }
 
-/** Reads the form and checks the contacts. Asks the service for nothing. */
-async function buildCampaign(item: ItemContext): Promise<Campaign> {
+/** Reads the form and checks the contacts. Sends the service no request; the client only tells the account. */
+async function readCampaign(item: ItemContext): Promise<Campaign> {
 	const request = await readLaunchRequest(item);
 	const { recipientSource } = request;
 	if (recipientSource === 'uploadedList') return prepareCampaign(item.client, request);
