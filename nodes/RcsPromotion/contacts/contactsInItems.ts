@@ -60,7 +60,7 @@ async function readRecognizedItems(items: Items, country: string): Promise<Conta
 	}
 	const chosen = await chooseFields(paths, valuesOf, 'inputItems', country);
 	if (!chosen.phone) throw await noPhoneError(items, paths);
-	const read = await collectContacts(items, paths, (item, index) => {
+	const contacts = await collectContacts(items, (item, index) => {
 		const contact: Contact = { line: index + 1, phone: '' };
 		for (const column of contactColumns) {
 			const field = chosen[column];
@@ -68,26 +68,27 @@ async function readRecognizedItems(items: Items, country: string): Promise<Conta
 		}
 		return contact;
 	});
-	if (read.contacts.every(({ phone }) => phone === '')) throw await noPhoneError(items, paths, chosen.phone);
-	return { ...read.source, columnsUsed: toColumnNames(chosen), fieldNames: paths.map(formatPath) };
+	if (contacts.every(({ phone }) => phone === '')) throw await noPhoneError(items, paths, chosen.phone);
+	return { ...toSource(contacts, paths), columnsUsed: toColumnNames(chosen), fieldNames: paths.map(formatPath) };
 }
 
 /** Keeps the contacts in memory, because pass 2 must get the same values, and an expression may give others. */
-async function collectContacts(
-	items: Items,
-	paths: readonly Path[],
-	contactOf: (item: INodeExecutionData, index: number) => Contact,
-) {
+async function collectContacts(items: Items, contactOf: (item: INodeExecutionData, index: number) => Contact) {
 	const contacts: Contact[] = [];
 	for (const [index, item] of items.entries()) {
 		contacts.push(contactOf(item, index));
 		// An expression for each of thousands of contacts takes long.
 		await giveWay();
 	}
-	const consentFields = findConsentFields(paths);
-	const source = { from: 'inputItems' as const, consentFields, contacts: () => inPortions(contacts) };
-	return { contacts, source };
+	return contacts;
 }
+
+/** What both ways to find the fields have in common. */
+const toSource = (contacts: readonly Contact[], paths: readonly Path[]) => ({
+	from: 'inputItems' as const,
+	consentFields: findConsentFields(paths),
+	contacts: () => inPortions(contacts),
+});
 
 /** If the text is undefined, because the value is not text, the contact gets its problem, unless an earlier column gave it one. */
 function setTextOrProblem(contact: Contact, column: ContactColumn, text: string | undefined): void {
@@ -155,7 +156,8 @@ async function readMappedItems(input: ItemsInput, mapping: Record<string, unknow
 		const mapped = mapping[column];
 		return toText(typeof mapped === 'string' && mapped.startsWith('=') ? evaluate(column, index) : mapped);
 	};
-	const read = await collectContacts(items, await collectPaths(items), (_, index) => {
+	const paths = await collectPaths(items);
+	const contacts = await collectContacts(items, (_, index) => {
 		const contact: Contact = { line: index + 1, phone: '' };
 		for (const column of columns) setTextOrProblem(contact, column, readText(column, index));
 		// Any text that is no country code, so that the phone becomes 'unknownCountry'.
@@ -163,7 +165,7 @@ async function readMappedItems(input: ItemsInput, mapping: Record<string, unknow
 		return contact;
 	});
 	const columnsUsed = Object.fromEntries(columns.map((column) => [column, describeMappedValue(mapping[column])]));
-	return { ...read.source, columnsUsed, fieldNames: columns, isMapped: true };
+	return { ...toSource(contacts, paths), columnsUsed, fieldNames: columns, isMapped: true };
 }
 
 /** For example "properties.phone" for {{ $json.properties.phone }}; any other expression as it is written. */
