@@ -7,7 +7,7 @@ import { issueAboutList, UnusableContacts, type Hint } from '../issues';
 import { readContactsInFile, openFile, readRows } from './contactsInFile';
 import { getItemsInput, mapsCountry, readContactsInItems, type ItemsInput } from './contactsInItems';
 import { countExclusions, EXCLUSIONS, type ExclusionCounts } from './exclusions';
-import { findIssues, NO_ROWS, issueAboutColumnCount } from './contactIssues';
+import { findIssues, NO_ROWS, buildColumnCountIssues } from './contactIssues';
 import { buildFile, buildUnchangedFile } from './outgoingFile';
 import { readExclusions } from './readExclusions';
 import { fingerprintOfUnseenList } from './fingerprint';
@@ -90,7 +90,7 @@ async function checkUnchangedFile(file: ContactFile, options: ContactCheckOption
 		}
 	}
 	const { hash, byteLength } = await measureFile(file);
-	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...issueAboutColumnCount(wrongColumnCount)];
+	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...buildColumnCountIssues(wrongColumnCount)];
 	return {
 		...NOT_CHECKED_RESULT,
 		recipients: { ...NOT_CHECKED_RESULT.recipients, rows, ready: rows },

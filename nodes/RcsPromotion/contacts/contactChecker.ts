@@ -105,7 +105,7 @@ export class ContactChecker {
 
 	private checkContact(contact: Contact): NotSent | undefined {
 		this.rows++;
-		const result = this.readUsablePhone(contact);
+		const result = this.acceptPhone(contact);
 		if (result.problem === undefined) {
 			this.addRecipient(contact, result);
 			return undefined;
@@ -115,8 +115,8 @@ export class ContactChecker {
 		return result;
 	}
 
-	/** The phone to send to, or why there is none. */
-	private readUsablePhone(contact: Contact): Phone | NotSent {
+	/** The phone to send to, which is taken from then on; or why there is none. */
+	private acceptPhone(contact: Contact): Phone | NotSent {
 		if (contact.problem) return contact.problem;
 		const column = this.oneLineColumns.find((oneLineColumn) => hasLineBreak(contact[oneLineColumn]));
 		if (column) return { problem: 'lineBreak', column };

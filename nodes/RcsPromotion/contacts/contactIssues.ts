@@ -28,7 +28,7 @@ const CORRECT_OR_LEAVE_OUT =
 export function findIssues(checker: ContactChecker, options: ContactCheckOptions) {
 	const columnIssues = [
 		...findMissingColumns(checker.source, options),
-		...issueIfAny(checker, 'columnCount', getReasonText('columnCount')),
+		...findIssuesOf(checker, 'columnCount', getReasonText('columnCount')),
 		...findValueIssues(checker, 'notText'),
 		...findValueIssues(checker, 'lineBreak'),
 	];
@@ -55,51 +55,57 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 		notes: [
 			...findConsentIssue(checker.source),
 			...(phoneIssuesRefuse ? [] : phoneIssues.map(addLeftOut)),
-			...issueIfAny(checker, 'duplicate', getReasonText('duplicate')),
-			...phoneIssueIfAny(checker, 'withoutNine'),
+			...findIssuesOf(checker, 'duplicate', getReasonText('duplicate')),
+			...findPhoneIssuesOf(checker, 'withoutNine'),
 		],
 	};
 }
 
 export const NOBODY_LEFT = 'No one is left to send to';
-
 export const NO_ROWS = issueAboutList('noRows', 'There are no contacts', 'Check the step that creates the list.');
 
 /** What is wrong with the phone numbers as a whole, so that nothing is sent. */
 function findWholeListIssue(checker: ContactChecker, options: ContactCheckOptions): ContactIssue | undefined {
-	const { strictness, country } = options;
+	if (checker.counts.rows === 0) return NO_ROWS;
+	return findManyLandlines(checker, options) ?? findNobodyLeft(checker) ?? findManyInvalid(checker, options);
+}
+
+function findManyLandlines(checker: ContactChecker, { strictness, country }: ContactCheckOptions) {
+	const { rows, ready, landlines } = checker.counts;
+	const numbers = rows - checker.getOccurrences('noNumber').count;
+	if (strictness === 'leaveOut' && ready > 0) return undefined;
+	if (landlines <= numbers * MOST_LANDLINES) return undefined;
+	const are =
+		landlines === 1
+			? 'is a landline, toll-free or premium number, which gets'
+			: 'are landlines, toll-free or premium numbers, which get';
+	const message = `${grouped(landlines)} of ${grouped(numbers)} phone numbers ${are} no RCS messages`;
+	const check = country === '' ? '' : `Check 'Country': it is set to ${countryLabel(country)}. `;
+	return { ...issueAboutList('manyLandlines', message, check + CORRECT_OR_LEAVE_OUT), count: landlines };
+}
+
+function findNobodyLeft(checker: ContactChecker): ContactIssue | undefined {
 	const { counts } = checker;
-	const { rows, ready, invalid, landlines, leftOut } = counts;
-	if (rows === 0) return NO_ROWS;
-	const withoutNumber = checker.getOccurrences('noNumber').count;
-	const numbers = rows - withoutNumber;
-	const leavesOthersOut = strictness === 'leaveOut' && ready !== 0;
-	if (!leavesOthersOut && landlines > numbers * MOST_LANDLINES) {
-		const are =
-			landlines === 1
-				? 'is a landline, toll-free or premium number, which gets'
-				: 'are landlines, toll-free or premium numbers, which get';
-		const message = `${grouped(landlines)} of ${grouped(numbers)} phone numbers ${are} no RCS messages`;
-		const check = country === '' ? '' : `Check 'Country': it is set to ${countryLabel(country)}. `;
-		return { ...issueAboutList('manyLandlines', message, check + CORRECT_OR_LEAVE_OUT), count: landlines };
-	}
-	if (ready === 0) {
-		const describe = (count: number, one: string, many: string, what: string) =>
-			count > 0 ? [`${grouped(count)} ${count === 1 ? one : many} ${what}`] : [];
-		const excluding = EXCLUSIONS.filter(({ name }) => counts[name] > 0);
-		const why = [
-			...describe(invalid, 'has', 'have', 'a phone number that cannot be used'),
-			...describe(landlines, 'has', 'have', 'a landline, toll-free or premium number'),
-			...describe(withoutNumber, 'has', 'have', 'no phone number'),
-			...excluding.flatMap(({ name, whyLeftOut }) => describe(counts[name], 'is', 'are', whyLeftOut)),
-		];
-		return issueAboutList(
-			'nobodyLeft',
-			`${NOBODY_LEFT}: ${joinWords(why)}`,
-			// If there are issues of the phones, they say what to do.
-			leftOut > 0 ? undefined : excluding.map(({ adviceIfNoneLeft }) => adviceIfNoneLeft).join(' '),
-		);
-	}
+	const { ready, invalid, landlines, leftOut: withoutUsablePhone } = counts;
+	if (ready > 0) return undefined;
+	const describe = (count: number, one: string, many: string, what: string) =>
+		count > 0 ? [`${grouped(count)} ${count === 1 ? one : many} ${what}`] : [];
+	const excluding = EXCLUSIONS.filter(({ name }) => counts[name] > 0);
+	const why = [
+		...describe(invalid, 'has', 'have', 'a phone number that cannot be used'),
+		...describe(landlines, 'has', 'have', 'a landline, toll-free or premium number'),
+		...describe(checker.getOccurrences('noNumber').count, 'has', 'have', 'no phone number'),
+		...excluding.flatMap(({ name, whyLeftOut }) => describe(counts[name], 'is', 'are', whyLeftOut)),
+	];
+	// If there are issues of the phones, they say what to do.
+	const advice =
+		withoutUsablePhone > 0 ? undefined : excluding.map(({ adviceIfNoneLeft }) => adviceIfNoneLeft).join(' ');
+	return issueAboutList('nobodyLeft', `${NOBODY_LEFT}: ${joinWords(why)}`, advice);
+}
+
+function findManyInvalid(checker: ContactChecker, { strictness }: ContactCheckOptions): ContactIssue | undefined {
+	const { rows, invalid } = checker.counts;
+	const numbers = rows - checker.getOccurrences('noNumber').count;
 	if (strictness !== 'warn' || invalid <= numbers * MOST_INVALID_PHONES) return undefined;
 	const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers ${invalid === 1 ? 'looks' : 'look'} wrong`;
 	return { ...issueAboutList('manyOddPhones', message, CORRECT_OR_LEAVE_OUT), count: invalid };
@@ -108,11 +114,11 @@ function findWholeListIssue(checker: ContactChecker, options: ContactCheckOption
 /** One issue for each kind of number that gets nothing, and one for contacts without any, in the order of the list. */
 const findPhoneIssues = (checker: ContactChecker): ContactIssue[] =>
 	[...phoneProblems, 'landline' as const]
-		.flatMap((problem) => phoneIssueIfAny(checker, problem))
+		.flatMap((problem) => findPhoneIssuesOf(checker, problem))
 		.sort((one, other) => (one.lines[0] ?? 0) - (other.lines[0] ?? 0));
 
-const phoneIssueIfAny = (checker: ContactChecker, kind: PhoneProblem | 'landline' | 'withoutNine'): ContactIssue[] =>
-	issueIfAny(checker, kind, getReasonText(kind, maskPhone(checker.getOccurrences(kind).example)));
+const findPhoneIssuesOf = (checker: ContactChecker, kind: PhoneProblem | 'landline' | 'withoutNine') =>
+	findIssuesOf(checker, kind, getReasonText(kind, maskPhone(checker.getOccurrences(kind).example)));
 
 const addLeftOut = (issue: ContactIssue): ContactIssue => ({
 	...issue,
@@ -120,14 +126,14 @@ const addLeftOut = (issue: ContactIssue): ContactIssue => ({
 });
 
 const findValueIssues = (checker: ContactChecker, kind: 'notText' | 'lineBreak'): ContactIssue[] =>
-	contactColumns.flatMap((column) => issueIfAny(checker, kind, getReasonText(kind, columnLabel(column)), column));
+	contactColumns.flatMap((column) => findIssuesOf(checker, kind, getReasonText(kind, columnLabel(column)), column));
 
 const findEmptyValues = (checker: ContactChecker, options: ContactCheckOptions): ContactIssue[] =>
 	checker.columns.flatMap((column) => {
 		const value = checker.getOccurrences('emptyValue', column).example.trim();
 		const isEmpty = value === '' ? 'is empty' : `is "${shortenName(value)}"`;
 		const what = `'${columnLabel(column)}' ${isEmpty}, but ${describeUses(column, options)} shows it`;
-		return issueIfAny(checker, 'emptyValue', { what, advice: 'Fill it in, or use fixed text instead.' }, column);
+		return findIssuesOf(checker, 'emptyValue', { what, advice: 'Fill it in, or use fixed text instead.' }, column);
 	});
 
 function findConsentIssue({ consentFields }: ContactSource): ContactIssue[] {
@@ -158,19 +164,15 @@ function adviseToAdd(label: string, { from, isMapped }: ContactSource): string {
 	return `Add the option 'File Columns' and enter the name of the right column under '${label}', add the column to the file`;
 }
 
-const issueIfAny = (
-	checker: ContactChecker,
-	kind: IssueKind,
-	reason: ReasonText,
-	column?: ContactColumn,
-): ContactIssue[] => issueAboutContacts(kind, checker.source.from, checker.getOccurrences(kind, column), reason);
+const findIssuesOf = (checker: ContactChecker, kind: IssueKind, reason: ReasonText, column?: ContactColumn) =>
+	buildIssues(kind, checker.source.from, checker.getOccurrences(kind, column), reason);
 
 /** The rows of a file with more or fewer values than its header. */
-export const issueAboutColumnCount = (found: Occurrences): ContactIssue[] =>
-	issueAboutContacts('columnCount', 'csvFile', found, getReasonText('columnCount'));
+export const buildColumnCountIssues = (found: Occurrences): ContactIssue[] =>
+	buildIssues('columnCount', 'csvFile', found, getReasonText('columnCount'));
 
 /** One issue, however many contacts it applies to; none if there are none. */
-function issueAboutContacts(
+function buildIssues(
 	code: IssueKind,
 	from: ContactOrigin,
 	{ count, lines }: Occurrences,

@@ -16,8 +16,7 @@ export async function readDoNotContact(doNotContact: unknown, format: NumberForm
 	const listedNumbers = new Set<number>();
 	const cache = new PhoneFieldCache();
 	const withoutField: Array<{ entryName: string; json: object }> = [];
-	let position = 0;
-	let withoutNumber = 0;
+	let [position, withoutNumber] = [0, 0];
 	for (const entry of listEntries(doNotContact)) {
 		position++;
 		await giveWay();
@@ -138,10 +137,8 @@ function findPhone(
 		);
 	}
 	if (ownNumbers.length > 0) return { kind: 'number', text: first.text };
-	throw entryError(
-		`${entryName} holds a phone number only in "${first.name}", which may be another person's`,
-		KEEP_PHONE,
-	);
+	const message = `${entryName} holds a phone number only in "${first.name}", which may be another person's`;
+	throw entryError(message, KEEP_PHONE);
 }
 
 const listNumbers = (json: object, fields: readonly Field[]) =>
@@ -188,16 +185,12 @@ class PhoneFieldCache {
 }
 
 const noNumberError = (entryName: string) => entryError(`${entryName} holds no phone number`, GIVE_ITEMS);
-
 const entryError = (message: string, advice: string) => new UnusableContacts('unreadableOptOut', message, advice);
 
 const GIVE_ITEMS =
 	"Enter phone numbers, or an expression that returns the items of a node, such as {{ $('Opt-outs').all() }}.";
-
 const CORRECT_IT = 'Correct it, or remove it, in the list that it comes from.';
-
 const KEEP_PHONE =
 	"Before this node, add an Edit Fields (Set) node that keeps the phone number in a field called 'phone'.";
-
 const ADD_COUNTRY_CODE =
 	"Each contact has its own country ('Country' under 'Values to Send'), so write each number here with + and its country code.";

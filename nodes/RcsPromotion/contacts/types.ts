@@ -150,7 +150,7 @@ export interface RecipientCounts extends ExclusionCounts {
 	invalid: number | null;
 	/** Contacts with a landline, toll-free or premium number; null if that was not checked. */
 	landlines: number | null;
-	/** Contacts that get no message because their phone number is missing, invalid or a landline. */
+	/** Contacts whose phone number is missing, invalid or a landline; without those whom an option leaves out. */
 	leftOut: number;
 }
 
