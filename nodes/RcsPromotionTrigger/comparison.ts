@@ -22,8 +22,8 @@ export class Comparison {
 	/** Undefined if there is none that can be used. */
 	private readonly previousState?: TriggerState;
 	private readonly knownIds: KnownIds;
-	private readonly items: IDataObject[] = [];
-	private readonly emitted: EmittedEvent[] = [];
+	private readonly newEvents: EmittedEvent[] = [];
+	private readonly newItems: IDataObject[] = [];
 	private highestEventNumber: number;
 
 	constructor(
@@ -63,7 +63,7 @@ export class Comparison {
 		return countsAsNew ? { ...change, previousStatus: null } : change;
 	}
 
-	/** The new state, what is emitted (of older promotions first), and whether there are more promotions than can be remembered. */
+	/** The new state; the new events and their items, of older promotions first; and whether there are more promotions than can be remembered. */
 	finish(readings: Readings) {
 		for (const [promotionId, listed] of [...this.allPromotions()]) {
 			const change = this.compare(promotionId, listed, readings.get(promotionId));
@@ -71,8 +71,8 @@ export class Comparison {
 			else if (change === 'ignored') this.drop(promotionId);
 			else this.addEvents(promotionId, change, listed);
 		}
-		const hasTooMany = this.dropOldest();
-		const { records, items, emitted, highestEventNumber, listing, basis } = this;
+		const hasTooManyRecords = this.dropOldest();
+		const { records, newEvents, newItems, highestEventNumber, listing, basis } = this;
 		// It may be empty by mistake, so only a second one in a row is a baseline.
 		const isFirstEmptyList = !this.previousState && listing.size === 0 && !this.poll.state?.startedEmpty;
 		const state: TriggerState = {
@@ -83,7 +83,7 @@ export class Comparison {
 			highestEventNumber,
 			startedEmpty: isFirstEmptyList || undefined,
 		};
-		return { state, items, emitted, hasTooMany };
+		return { state, newEvents, newItems, hasTooManyRecords };
 	}
 
 	/** With the statuses of when it was emitted first, and the counters of now. */
@@ -130,8 +130,8 @@ export class Comparison {
 	private addEvents(promotionId: string, change: PromotionChange, listed?: ListEntry): void {
 		const { record, events } = makeEvents(change, promotionId, listed?.promotion);
 		for (const { item, emitted } of events) {
-			this.items.push(item);
-			this.emitted.push(emitted);
+			this.newEvents.push(emitted);
+			this.newItems.push(item);
 		}
 		// Set first, so that `drop` sees the numbers of its events.
 		this.records.set(promotionId, record);

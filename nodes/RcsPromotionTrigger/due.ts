@@ -11,7 +11,7 @@ import type { PromotionRecord } from './state';
 const STOPPED_READ_MS = 3 * DAY_MS;
 
 /** The promotions whose statistics to read: all with an event in this poll, then as many others as the form allows, those not requested for longest first. */
-export function selectDue(comparison: Comparison, eventsToEmitAgain: readonly EmittedEvent[] = []) {
+export function selectPromotionsToRead(comparison: Comparison, eventsToEmitAgain: readonly EmittedEvent[] = []) {
 	const { records, basis } = comparison;
 	const withEvent = eventsToEmitAgain
 		.filter(({ event }) => EVENTS[event].needsStatistics !== 'none')

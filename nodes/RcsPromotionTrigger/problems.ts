@@ -6,7 +6,7 @@ import { grouped } from '../service/values';
 import type { Comparison, Readings } from './comparison';
 import { keepsReading } from './due';
 import { clipText, DAY_MS, distanceMs, HOUR_MS, type Listing } from './listing';
-import type { Occasion, PollCall } from './occasion';
+import { isRegistration, type Occasion, type PollCall } from './occasion';
 import { hasNoAnswer } from './record';
 import type { TriggerSettings } from './settings';
 
@@ -24,12 +24,14 @@ export class Problem {
 		if (this.isReportDue(error, now, occasion, isPartial)) this.unreported = error;
 	}
 
+	/** A failure that is not reported yet still will be. */
 	recordSuccess(): void {
 		this.failuresInARow = 0;
 	}
 
-	/** The problem is gone, so do not report it. */
-	cancelReport(): void {
+	/** For a problem that nobody needs to hear of once it is gone. */
+	recordSuccessAndForget(): void {
+		this.recordSuccess();
 		this.unreported = undefined;
 	}
 
@@ -41,14 +43,14 @@ export class Problem {
 		return error;
 	}
 
-	/** Temporary errors are reported from the second failure in a row, others at once. Both are repeated seldom, but a temporary one holds back only temporary ones. */
+	/** Temporary errors are reported from the second failure in a row, others at once. After a report, the problem is not reported again for an hour or a day, unless a temporary error was reported and this one is not. */
 	private isReportDue(error: unknown, now: number, occasion: Occasion, isPartial: boolean): boolean {
 		const temporary = isTemporaryError(error);
 		const isFirstFailure = this.failuresInARow < 2;
 		if (isFirstFailure && (temporary || occasion === 'maybe registration by n8n')) return false;
 		if (!this.lastReport) return true;
-		const isRecent = distanceMs(now, this.lastReport.reportedAt) < (isPartial ? DAY_MS : HOUR_MS);
-		return !isRecent || (this.lastReport.wasTemporary && !temporary);
+		if (this.lastReport.wasTemporary && !temporary) return true;
+		return distanceMs(now, this.lastReport.reportedAt) >= (isPartial ? DAY_MS : HOUR_MS);
 	}
 
 	rememberRateLimit(error: NodeApiError, now: number): void {
@@ -63,58 +65,68 @@ export class Problem {
 	}
 }
 
-/** The problems of one trigger. The first poll without events reports them, one at a time. */
+/** The problems of one trigger. Polls without events report them, one at a time. */
 export class Problems {
-	/** Settings, credential or list could not be read; below, the statistics of some promotions or all. */
-	readonly reading = new Problem();
+	/** The list could not be read, or the settings or the credential before it. */
+	readonly list = new Problem();
+	/** The statistics of some promotions or all could not be read. */
 	readonly statistics = new Problem();
 	/** There are more promotions than can be remembered. */
 	readonly tooMany = new Problem();
 	/** A chosen promotion is not in the list. */
-	readonly unlistedChoice = new Problem();
+	readonly unlistedPromotion = new Problem();
 	/** A poll took longer than n8n allows. */
 	readonly lateness = new Problem();
 	/** The promotions that were chosen at the last good poll; undefined before the first. */
 	private lastChosen?: string;
 
-	takeFirstReport(now: number): unknown {
-		for (const problem of [this.reading, this.lateness, this.unlistedChoice, this.statistics, this.tooMany]) {
-			const error = problem.takeReport(now);
-			if (error !== undefined) return error;
+	/** The error that this poll throws, if any. @param error what ended the poll early */
+	chooseReport(error: unknown, hasItems: boolean, { occasion }: PollCall): unknown {
+		// An activation must fail visibly: only a successful one stores the starting state.
+		if (error !== undefined && occasion === 'activation by a person') return error;
+		const now = Date.now();
+		const isLate = error instanceof LatePollError;
+		if (isLate) this.lateness.recordFailure(error, now, occasion);
+		else if (error !== undefined) this.list.recordFailure(error, now, occasion);
+		// What is not reported now waits for a later poll.
+		if (hasItems || isRegistration(occasion)) return undefined;
+		// n8n may no longer wait for a late poll, and then the report is lost. So only its lateness is risked.
+		if (isLate) return this.lateness.takeReport(now);
+		for (const problem of [this.list, this.lateness, this.unlistedPromotion, this.statistics, this.tooMany]) {
+			const report = problem.takeReport(now);
+			if (report !== undefined) return report;
 		}
 		return undefined;
 	}
 
-	/** If a chosen promotion is not listed, an activation by a person fails, and the first poll after an edit reports it. */
-	checkChoice({ node, occasion }: PollCall, { promotionIds = new Set() }: TriggerSettings, listing: Listing): void {
+	/** A person who activates the trigger or edits its form may have chosen a promotion that is not listed. An activation fails then. After an edit, the next poll reports it. */
+	checkChosenIds({ node, occasion }: PollCall, { promotionIds = new Set() }: TriggerSettings, listing: Listing): void {
 		const chosen = JSON.stringify([...promotionIds]);
 		const isActivation = occasion === 'activation by a person';
 		const isEdited = this.lastChosen !== undefined && this.lastChosen !== chosen;
-		const error = isActivation || isEdited ? findUnlistedChoice(node, promotionIds, listing) : undefined;
+		const error = isActivation || isEdited ? findUnlisted(node, promotionIds, listing) : undefined;
 		if (error && isActivation) throw error;
-		if (error) this.unlistedChoice.recordFailure(error, Date.now(), occasion);
+		if (error) this.unlistedPromotion.recordFailure(error, Date.now(), occasion);
 		this.lastChosen = chosen;
 	}
 
-	/** A poll that reads no statistics is neither a failure nor a success. */
+	/** A request failed, or all promotions have an answer. Otherwise none was requested or some still lack one, which is neither failure nor success. */
 	checkStatistics(
 		{ node, occasion }: PollCall,
 		comparison: Comparison,
 		{ readings, error }: { readings: Readings; error?: NodeApiError },
 	): void {
-		const { unread, total } = countUnread(comparison, readings);
-		if (!error && readings.size > 0 && unread === 0) this.statistics.recordSuccess();
+		const { unanswered, total } = countUnanswered(comparison, readings);
+		const allAnswered = readings.size > 0 && unanswered === 0;
+		if (!error && allAnswered) this.statistics.recordSuccess();
 		if (!error) return;
-		const isPartial = unread < total;
-		const unreadShare = `The figures of ${grouped(unread)} of ${grouped(total)} promotions could not be read: `;
-		const { description, httpCode, failure } = error;
-		const message = (isPartial ? unreadShare : '') + error.message;
-		const explanation = { message, description: description ?? '', httpCode: httpCode ?? undefined, failure };
-		const report = toNodeApiError(node, explanation, (redacted) => redacted);
+		const isPartial = unanswered < total;
+		const share = `The figures of ${grouped(unanswered)} of ${grouped(total)} promotions could not be read: `;
+		const report = prefixMessage(node, isPartial ? share : '', error);
 		this.statistics.recordFailure(report, comparison.basis.now, occasion, isPartial);
 	}
 
-	reportTooMany({ node, occasion }: PollCall): void {
+	recordTooManyPromotions({ node, occasion }: PollCall): void {
 		const error = new NodeOperationError(node, 'There are more promotions than this trigger can follow', {
 			description:
 				"It follows the 5,000 newest promotions that have not ended. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
@@ -123,7 +135,13 @@ export class Problems {
 	}
 }
 
-function findUnlistedChoice(node: INode, chosen: ReadonlySet<string>, listing: Listing) {
+/** n8n's errors cannot be copied, so this makes another one. The key is already hidden in the texts. */
+function prefixMessage(node: INode, prefix: string, { message, description, httpCode, failure }: NodeApiError) {
+	const texts = { message: prefix + message, description: description ?? '' };
+	return toNodeApiError(node, { ...texts, httpCode: httpCode ?? undefined, failure }, (text) => text);
+}
+
+function findUnlisted(node: INode, chosen: ReadonlySet<string>, listing: Listing) {
 	const missing = [...chosen].filter((promotionId) => !listing.has(promotionId));
 	if (missing.length === 0) return undefined;
 	const shown = missing.slice(0, 5).map((promotionId) => `“${clipText(promotionId)}”`);
@@ -134,25 +152,25 @@ function findUnlistedChoice(node: INode, chosen: ReadonlySet<string>, listing: L
 	return new NodeOperationError(node, message, { description });
 }
 
-/** Counts the promotions requested in this poll or to be requested again, and those of them that got no answer the last time. */
-function countUnread({ records, basis }: Comparison, readings: Readings) {
-	const unreadById = new Map([...readings].map(([promotionId, reading]) => [promotionId, hasNoAnswer(reading)]));
+/** Counts the promotions that were due in this poll, or requested earlier and will be again. Of each, the latest request decides. */
+function countUnanswered({ records, basis }: Comparison, readings: Readings) {
+	const isUnanswered = new Map([...readings].map(([promotionId, reading]) => [promotionId, hasNoAnswer(reading)]));
 	for (const [promotionId, record] of records) {
-		if (record.requestedAt === undefined || unreadById.has(promotionId) || !keepsReading(record, basis)) continue;
-		unreadById.set(promotionId, record.lastRequestFailed === true);
+		if (record.requestedAt === undefined || isUnanswered.has(promotionId) || !keepsReading(record, basis)) continue;
+		isUnanswered.set(promotionId, record.lastRequestFailed === true);
 	}
-	return { unread: [...unreadById.values()].filter(Boolean).length, total: unreadById.size };
+	return { unanswered: [...isUnanswered.values()].filter(Boolean).length, total: isUnanswered.size };
 }
 
 /** Whether it may be gone at the next poll without anyone doing anything. */
 export function isTemporaryError(error: unknown): boolean {
 	if (error instanceof NodeApiError) return isTemporary(error);
-	if (error instanceof TookTooLong) return true;
+	if (error instanceof LatePollError) return true;
 	return ![NodeOperationError, UserError, ExpressionError].some((type) => error instanceof type);
 }
 
 /** n8n no longer waits for the poll, so what it found is not kept. */
-export class TookTooLong extends NodeOperationError {
+export class LatePollError extends NodeOperationError {
 	constructor(node: INode) {
 		super(node, 'The check took longer than n8n allows', {
 			description:

@@ -8,7 +8,7 @@ export const sabotages: Sabotage[] = [
 		id: 'trigger-throws-at-start',
 		promise: 'A throw while n8n registers the trigger would end it for good, so there is none',
 		edits: trigger(
-			'poll.ts',
+			'problems.ts',
 			'|| isRegistration(occasion)) return',
 			"|| occasion === 'activation by a person') return",
 		),
@@ -20,7 +20,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-activated-without-baseline',
 		promise: 'An activation by a person fails if the list cannot be read',
-		edits: trigger('poll.ts', "error !== undefined && occasion === 'activation by a person'", 'false'),
+		edits: trigger('problems.ts', "error !== undefined && occasion === 'activation by a person'", 'false'),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
 			tests: 'fails as long as the list cannot be read, each time: 503',
@@ -50,8 +50,8 @@ export const sabotages: Sabotage[] = [
 		promise: 'A status event never waits for statistics',
 		edits: trigger(
 			'comparison.ts',
-			'this.items.push(item);',
-			'if (!item.statisticsStale || !listed) this.items.push(item);',
+			'this.newItems.push(item);',
+			'if (!item.statisticsStale || !listed) this.newItems.push(item);',
 		),
 		caughtBy: unit('reads', 'no status event waits for figures'),
 	},
@@ -76,11 +76,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-hidden-outage',
 		promise: 'What could not be reported because of events is reported by the next check without',
-		edits: trigger(
-			'poll.ts',
-			'if (items.length > 0 ||',
-			'problems.statistics.cancelReport();\n\t\tif (items.length > 0 ||',
-		),
+		edits: trigger('problems.ts', 'if (hasItems ||', 'this.statistics.takeReport(0);\n\t\tif (hasItems ||'),
 		caughtBy: {
 			files: ['test/engine/trigger/trouble.test.ts'],
 			tests: 'are told when each check that reads them has an event',
@@ -89,7 +85,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-some-unread-untold',
 		promise: 'Statistics that cannot be read are told although others can',
-		edits: trigger('problems.ts', 'if (!error) return;', 'if (!error || unread < total) return;'),
+		edits: trigger('problems.ts', 'if (!error) return;', 'if (!error || unanswered < total) return;'),
 		caughtBy: { files: ['test/engine/trigger/trouble.test.ts'], tests: 'are told while others can be read' },
 	},
 	{

@@ -1,5 +1,5 @@
 import { Comparison } from '../../../nodes/RcsPromotionTrigger/comparison';
-import { selectDue } from '../../../nodes/RcsPromotionTrigger/due';
+import { selectPromotionsToRead } from '../../../nodes/RcsPromotionTrigger/due';
 import type { EventName } from '../../../nodes/RcsPromotionTrigger/events';
 import { readListing } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { PromotionRecord } from '../../../nodes/RcsPromotionTrigger/state';
@@ -39,7 +39,7 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], ..
 	const record = { ...known, ...given };
 	const state = timeline.state && { ...timeline.state, records: { p1: record } };
 	const conditions = { settings, now, account: timeline.account, accountId: 'acme' };
-	return selectDue(new Comparison({ state }, readListing(timeline.list), conditions)).length > 0;
+	return selectPromotionsToRead(new Comparison({ state }, readListing(timeline.list), conditions)).length > 0;
 }
 
 const settling: Partial<Given> = { events: ['finalFiguresReady'], status: 'Completed', completedAt: START };

@@ -1,7 +1,7 @@
 /** Polls of the pure comparison, one after the other, with a clock and a service that are plain values. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Comparison } from '../../../nodes/RcsPromotionTrigger/comparison';
-import { selectDue } from '../../../nodes/RcsPromotionTrigger/due';
+import { selectPromotionsToRead } from '../../../nodes/RcsPromotionTrigger/due';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
 import { addSummary } from '../../../nodes/RcsPromotionTrigger/item';
 import { readListing } from '../../../nodes/RcsPromotionTrigger/listing';
@@ -65,13 +65,13 @@ export class Timeline {
 		const { account, now, settings } = this;
 		const conditions = { settings, now, account, accountId: 'acme' };
 		const comparison = new Comparison(this, readListing(this.list), conditions);
-		this.asked = this.readsNothing ? [] : selectDue(comparison).map(({ promotionId }) => promotionId);
+		this.asked = this.readsNothing ? [] : selectPromotionsToRead(comparison).map(({ promotionId }) => promotionId);
 		const readings = new Map(this.asked.map((id) => [id, readingOf(this.statistics.get(id) ?? null)]));
-		const { state, items, hasTooMany } = comparison.finish(readings);
-		this.hasTooMany = hasTooMany;
+		const { state, newItems, hasTooManyRecords } = comparison.finish(readings);
+		this.hasTooMany = hasTooManyRecords;
 		// What n8n stores is what comes back.
 		this.state = JSON.parse(JSON.stringify(state)) as TriggerState;
-		return settings.summary ? items.map(addSummary) : items;
+		return settings.summary ? newItems.map(addSummary) : newItems;
 	}
 
 	/** The events of one poll in short. */
