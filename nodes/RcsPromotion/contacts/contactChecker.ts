@@ -32,11 +32,11 @@ export type IssueKind = WhyNotSent | 'withoutNine' | 'emptyValue';
 /** How many lines an issue names. */
 const SHOWN_LINES = 10;
 /** How many contacts are shown as they would be sent. */
-export const PREVIEWED = 3;
+export const PREVIEW_SIZE = 3;
 
 /** Pass 1: checks each contact once, in order, and decides who gets the message. */
 export class ContactChecker {
-	/** The first MOST_TEST_PHONES contacts that get the message, as they are sent: for tests, and for the preview, which shows PREVIEWED of them. */
+	/** The first MOST_TEST_PHONES contacts that get the message, as they are sent: for tests, and for the preview, which shows PREVIEW_SIZE of them. */
 	readonly firstRecipients: RowValues[] = [];
 	/** For pass 2, if there is one: the phone of each contact, as packPhone makes it. */
 	readonly packedPhones: number[] = [];

@@ -5,7 +5,7 @@ import { isCancelled } from '../../service/clock';
 import type { ItemContext } from '../itemContext';
 import { findRunKind } from './liveRun';
 import { computeApprovalCode } from './prepare';
-import type { NodeRecord, LaunchRecord } from './launchRecord';
+import type { MarkStore, LaunchRecord } from './launchRecord';
 import type { LaunchFacts } from './stops';
 import type { Campaign, Decision } from './types';
 
@@ -66,8 +66,8 @@ async function readPromotions(
 	}
 }
 
-/** n8n's record of this node. */
-export const openNodeRecord = (context: IExecuteFunctions): NodeRecord => ({
+/** The marks that n8n keeps for this node. */
+export const openMarkStore = (context: IExecuteFunctions): MarkStore => ({
 	id: `${context.getWorkflow().id} ${context.getNode().id}`,
 	async add(marks, maxEntries) {
 		const options = { mode: 'entries' as const, maxEntries };

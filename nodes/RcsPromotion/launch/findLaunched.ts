@@ -15,7 +15,7 @@ const ID_NOT_SHOWN =
 	'The service accepted the launch, but neither its answer nor the list shows the promotion ID yet. Find it later with Promotion: Get Many.';
 
 /** A launch that was sent, and what it takes to find out how it ended. */
-export interface SentLaunch {
+export interface LaunchToFind {
 	client: ServiceClient;
 	memory: LaunchMemory;
 	launch: RememberedLaunch;
@@ -32,7 +32,7 @@ interface SearchResult {
 
 /** Reads the list after each of these pauses (in ms) until it shows a new promotion with the launch's name. */
 export async function searchPromotions(
-	{ client, memory, launch }: SentLaunch,
+	{ client, memory, launch }: LaunchToFind,
 	pausesMs: readonly number[],
 ): Promise<SearchResult> {
 	let newIds: string[] = [];
@@ -47,7 +47,7 @@ export async function searchPromotions(
 }
 
 /** Returns the output of a launch that an earlier try sent. Sends nothing. */
-export async function resumeEarlierTry(sent: SentLaunch): Promise<IDataObject> {
+export async function resumeEarlierTry(sent: LaunchToFind): Promise<IDataObject> {
 	const { state, output, unconfirmedOutput } = sent.launch;
 	if (state === 'launched') return { ...output, outcome: 'alreadyLaunched' };
 	if (unconfirmedOutput) return await finishAnswered(sent, unconfirmedOutput, { isConfirmed: false });
@@ -56,7 +56,7 @@ export async function resumeEarlierTry(sent: SentLaunch): Promise<IDataObject> {
 
 /** Returns the output of a launch that the service accepted, even if its answer does not prove that it was launched. */
 export async function finishAccepted(
-	sent: SentLaunch,
+	sent: LaunchToFind,
 	answer: Answer,
 	answeredId: string | null,
 ): Promise<IDataObject> {
@@ -70,7 +70,7 @@ export async function finishAccepted(
 
 /** Looks for the promotion ID that the answer did not name, and warns of other promotions that may be the same launch. */
 async function finishAnswered(
-	sent: SentLaunch,
+	sent: LaunchToFind,
 	values: IDataObject,
 	{ isConfirmed }: { isConfirmed: boolean },
 ): Promise<IDataObject> {
@@ -94,22 +94,19 @@ async function finishAnswered(
 }
 
 /** Returns the output of a launch of which no answer shows whether it arrived. Throws if the list does not show it either. */
-export async function finishUnknown(sent: SentLaunch): Promise<IDataObject> {
+export async function finishUnknown(sent: LaunchToFind): Promise<IDataObject> {
 	const { whyUnknown } = sent.launch;
 	const result = await searchPromotions(sent, timeouts.findLaunchedAfterMs);
 	const [promotionId, ...others] = result.newIds;
 	if (promotionId === undefined || others.length > 0 || result.isAmbiguous) throw createUnknownError(sent, result);
 	const values = { outcome: 'reconciled', promotionId, response: null };
 	if (whyUnknown === undefined) return rememberAsLaunched(sent, values);
-	return rememberAsLaunched(
-		sent,
-		values,
-		`${asSentence(whyUnknown)} The list shows the promotion, so it was launched.`,
-	);
+	const warning = `${asSentence(whyUnknown)} The list shows the promotion, so it was launched.`;
+	return rememberAsLaunched(sent, values, warning);
 }
 
 /** Remembers the output, which a later try returns, too. */
-function rememberAsLaunched({ memory, launch }: SentLaunch, values: IDataObject, warning?: string): IDataObject {
+function rememberAsLaunched({ memory, launch }: LaunchToFind, values: IDataObject, warning?: string): IDataObject {
 	const warnings = [...(launch.output.warnings as string[]), ...(warning === undefined ? [] : [warning])];
 	const output: IDataObject = { ...launch.output, launched: true, ...values, warnings };
 	memory.remember({ ...launch, state: 'launched', promotionId: values.promotionId as string | null, output });
@@ -119,7 +116,7 @@ function rememberAsLaunched({ memory, launch }: SentLaunch, values: IDataObject,
 const formatTime = (iso: string) =>
 	DateTime.fromISO(iso, { zone: 'utc' }).toFormat("LLL d, HH:mm:ss 'UTC'", { locale: 'en-US' });
 
-function createUnknownError({ memory, launch }: SentLaunch, result: SearchResult): Refusal {
+function createUnknownError({ memory, launch }: LaunchToFind, result: SearchResult): Refusal {
 	const { promotionName, audience, sentAt, whyUnknown } = launch;
 	const sentOnce = `The launch was sent once, on ${formatTime(sentAt)}. ${describeSearch(result)}`;
 	return new Refusal(

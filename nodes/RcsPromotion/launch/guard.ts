@@ -7,7 +7,7 @@ import { findStops, describeStops, type LaunchFacts } from './stops';
 import { asTestRun } from './testRun';
 import type { Campaign, Decision } from './types';
 
-export type GuardedLaunch =
+export type GuardResult =
 	/** It may be sent. The output of a test also gets the preview. It is not remembered, because a later try does not need it. */
 	| { kind: 'send'; toSend: LaunchToSend; preview?: IDataObject[] }
 	/** It ends here: a dry run, or a promotion of this name exists. */
@@ -22,7 +22,7 @@ export function guardAndRemember(
 	decision: Decision,
 	facts: LaunchFacts,
 	memory: LaunchMemory,
-): GuardedLaunch {
+): GuardResult {
 	const check = findStops(campaign, memory, facts);
 	if (decision.kind === 'dryRun') {
 		return { kind: 'nothingSent', ...buildDryRunOutput(campaign, decision, check, facts.expectedCode) };

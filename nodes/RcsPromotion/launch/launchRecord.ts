@@ -10,7 +10,7 @@ const createMark = (entry: string, unit: number, time: number) =>
 /** A launch leaves two marks for each fingerprint entry. Room for 60 launches to 256 people or more, or for 15,360 to one person each. */
 export const KEPT_MARKS = 60 * 2 * FINGERPRINT_SIZE;
 
-/** n8n searches the whole record for each mark, and does nothing else meanwhile. It takes some 50 ms for this many. */
+/** n8n searches all of a node's marks for each of these, and does nothing else meanwhile. It takes some 50 ms for this many. */
 const PORTION = 200;
 
 /** The marks that a launch at this time leaves. */
@@ -30,8 +30,8 @@ function createEarlierMarks(entry: string, now: number, hours: number): string[]
 	return marks;
 }
 
-/** What n8n remembers of one node across executions. */
-export interface NodeRecord {
+/** The marks that n8n keeps for one node across executions. */
+export interface MarkStore {
 	/** Of the node. */
 	id: string;
 	/** Records these marks, drops the oldest beyond the limit, and returns those that were not there. */
@@ -39,7 +39,7 @@ export interface NodeRecord {
 	remove(marks: readonly string[], maxEntries: number): Promise<void>;
 }
 
-/** Looks up in a node's record whether the same was sent before, and records one launch there. */
+/** Looks up in a node's marks whether the same was sent before, and leaves those of one launch there. */
 export class LaunchRecord {
 	/** All marks of this launch; none if it is not recorded. */
 	private ownMarks: string[] = [];
@@ -47,7 +47,7 @@ export class LaunchRecord {
 	private removableMarks = new Set<string>();
 
 	constructor(
-		private readonly record: NodeRecord,
+		private readonly store: MarkStore,
 		private readonly fingerprint: readonly string[],
 	) {}
 
@@ -92,8 +92,8 @@ export class LaunchRecord {
 	}
 
 	/**
-	 * Records the marks again just before sending: another n8n process may have overwritten them, because n8n reads the whole record and
-	 * writes it back. Failing here is no reason to stop.
+	 * Records the marks again just before sending: another n8n process may have overwritten them, because n8n reads all marks and
+	 * writes them back. Failing here is no reason to stop.
 	 */
 	async recordAgain(): Promise<void> {
 		// What is new now does not become removable: a mark of an earlier launch may have been overwritten, too.
@@ -118,7 +118,7 @@ export class LaunchRecord {
 	private async add(marks: readonly string[], newMarks: Set<string>): Promise<void> {
 		const maxEntries = KEPT_MARKS + marks.length;
 		for (const portion of splitIntoPortions(marks)) {
-			const addPortion = async () => await this.record.add(portion, maxEntries);
+			const addPortion = async () => await this.store.add(portion, maxEntries);
 			// If a node's first launches run in two n8n processes, both insert its row and the database refuses one, so it is tried again.
 			for (const mark of await addPortion().catch(addPortion)) newMarks.add(mark);
 		}
@@ -126,13 +126,13 @@ export class LaunchRecord {
 
 	private async remove(marks: readonly string[]): Promise<void> {
 		for (const portion of splitIntoPortions(marks)) {
-			await this.record.remove(portion, KEPT_MARKS);
+			await this.store.remove(portion, KEPT_MARKS);
 		}
 	}
 
 	/** One at a time within this process, because overlapping calls would lose each other's marks. */
 	private async runInTurn<T>(work: () => Promise<T>): Promise<T> {
-		const { id } = this.record;
+		const { id } = this.store;
 		const previous = lastTurns.get(id) ?? Promise.resolve();
 		const turn = previous.then(work);
 		// Without the result, so that the map keeps nothing of this execution in memory.

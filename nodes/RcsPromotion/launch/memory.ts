@@ -4,7 +4,7 @@ import { digest } from './body';
 import type { RememberedLaunch } from './types';
 
 /** A launch that this execution sent, with the node and run that sent it. */
-export interface LaunchOfRun extends RememberedLaunch {
+export interface LaunchOfExecution extends RememberedLaunch {
 	node: string;
 	run: string;
 }
@@ -39,7 +39,7 @@ export class LaunchMemory {
 	constructor(
 		readonly call: NodeCall,
 		/** Null if n8n keeps nothing for this execution, as in n8n Agents: a later try would not know that it was sent. */
-		private readonly kept: Record<string, LaunchOfRun> | null,
+		private readonly kept: Record<string, LaunchOfExecution> | null,
 	) {
 		const { runsOnce, isTool, run, itemIndex, node } = call;
 		// For a tool, the run already tells its items apart (identifyRun).
@@ -51,7 +51,7 @@ export class LaunchMemory {
 	}
 
 	/** This launch, if this or an earlier try sent it. */
-	recall(): LaunchOfRun | undefined {
+	recall(): LaunchOfExecution | undefined {
 		return this.kept?.[this.key];
 	}
 
@@ -74,7 +74,7 @@ export class LaunchMemory {
 		launchesOfProcess.delete(launch.id);
 	}
 
-	launchesOfNode(): LaunchOfRun[] {
+	launchesOfNode(): LaunchOfExecution[] {
 		return this.launchesOfAllNodes().filter(({ node }) => node === this.call.node);
 	}
 
@@ -98,14 +98,14 @@ export class LaunchMemory {
 		return entries.filter((entry) => reached.has(entry)).length;
 	}
 
-	private launchesOfAllNodes(): LaunchOfRun[] {
+	private launchesOfAllNodes(): LaunchOfExecution[] {
 		return Object.values(this.kept ?? {});
 	}
 }
 
-function openKeptLaunches({ context }: ItemContext): Record<string, LaunchOfRun> | null {
+function openKeptLaunches({ context }: ItemContext): Record<string, LaunchOfExecution> | null {
 	try {
-		const stored = context.getContext('flow') as { rcsPromotionLaunches?: Record<string, LaunchOfRun> };
+		const stored = context.getContext('flow') as { rcsPromotionLaunches?: Record<string, LaunchOfExecution> };
 		return (stored.rcsPromotionLaunches ??= {});
 	} catch {
 		return null;

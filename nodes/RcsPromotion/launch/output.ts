@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { readServiceReason } from '../../service/answers';
 import { counted, shortened } from '../../service/values';
-import { PREVIEWED } from '../contacts/contactChecker';
+import { PREVIEW_SIZE } from '../contacts/contactChecker';
 import { buildRecipientHints } from '../contacts/checkContacts';
 import { NOBODY_LEFT } from '../contacts/contactIssues';
 import type { ColumnNames, ContactColumn, RowValues, RecipientCounts } from '../contacts/types';
@@ -114,7 +114,7 @@ export function buildDryRunOutput(
 			preview:
 				campaign.recipientSource === 'uploadedList'
 					? null
-					: buildPreview(campaign, firstRecipients.slice(0, PREVIEWED)),
+					: buildPreview(campaign, firstRecipients.slice(0, PREVIEW_SIZE)),
 			approvalCode,
 			body: buildLaunchBody(campaign),
 		},
@@ -131,12 +131,7 @@ export function describeSent(launches: readonly RememberedLaunch[]): string {
 }
 
 /** Throws the error again, with how many contacts would have got the message, and what this execution had already sent. */
-export function rethrowAsNotSent(
-	thrown: unknown,
-	memory: LaunchMemory,
-	/** Null or undefined if they were not counted. */
-	recipientCount?: number | null,
-): never {
+export function rethrowAsNotSent(thrown: unknown, memory: LaunchMemory, recipientCount?: number | null): never {
 	const isForUser = thrown instanceof Refusal || thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
 	if (!isForUser) throw thrown as Error;
 	thrown.message = notSentPrefix(memory.call, thrown.message, recipientCount) + thrown.message;
@@ -145,16 +140,12 @@ export function rethrowAsNotSent(
 	throw thrown;
 }
 
-function notSentPrefix(
-	{ runsOnce, isTool, itemCount }: NodeCall,
-	message: string,
-	recipientCount?: number | null,
-): string {
+function notSentPrefix({ runsOnce, isTool, itemCount }: NodeCall, message: string, count?: number | null): string {
 	if (!runsOnce) return isTool ? 'Nothing was sent: ' : '';
 	const saysNobodyIsLeft = message.startsWith(NOBODY_LEFT);
 	if (saysNobodyIsLeft) return '';
 	// If the contacts were not counted, or none are left, each item counts as one.
-	return `Not sent to ${counted(recipientCount || itemCount, 'contact')}: `;
+	return `Not sent to ${counted(count || itemCount, 'contact')}: `;
 }
 
 /** Empty if the message says enough. */

@@ -30,7 +30,7 @@ export function prepareCampaign(
 	const { promotionName, targetListName } = values;
 	const { template, issues: templateIssues, references } = builtTemplate;
 	const content = { ...values, template };
-	const { ready: recipientCount = null, rows: contactCount = null } = checked?.recipients ?? {};
+	const { ready: recipientCount = null, rows = null } = checked?.recipients ?? {};
 	const fingerprint = checked?.fingerprint ?? fingerprintOfUnseenList(normalizeText(targetListName));
 	const templateName = normalizeText(template.name);
 	// Entries of two launches match only for the same person, and if all that they are hashed with is the same.
@@ -48,9 +48,7 @@ export function prepareCampaign(
 		countries: checked?.countries ?? [],
 		audience: recipientCount === null ? `the uploaded list "${targetListName}"` : counted(recipientCount, 'contact'),
 		recipientsInWords:
-			recipientCount === null
-				? null
-				: `${grouped(recipientCount)} of ${counted(contactCount ?? recipientCount, 'contact')}`,
+			recipientCount === null ? null : `${grouped(recipientCount)} of ${counted(rows ?? recipientCount, 'contact')}`,
 		// Matches for the same account ID and template. Not hashed with Base URL, template ID and language: with a typo corrected in one of
 		// them, it is still the same message.
 		templateFingerprint: hashEach(accountId, templateName),

@@ -172,15 +172,12 @@ const CANNOT_REMEMBER: Issue = {
 };
 
 /** Says how many of the contacts got it, as far as that is known. */
-function describeReached(
-	{ recipientCount, templateFingerprint: { length: fingerprintSize } }: Campaign,
-	found: number,
-): string {
+function describeReached({ recipientCount, templateFingerprint }: Campaign, found: number): string {
 	if (recipientCount === null) return 'this list';
 	if (recipientCount === 1) return 'this contact';
 	// A file that is sent unchanged has one fingerprint entry for all of its contacts.
-	if (fingerprintSize === 1) return 'the contacts of this file';
+	if (templateFingerprint.length === 1) return 'the contacts of this file';
 	const contacts = `these ${counted(recipientCount, 'contact')}`;
 	// Of a larger list, only some contacts are looked up.
-	return fingerprintSize > LOOKUP_SIZE ? `about half or more of ${contacts}` : `${found} of ${contacts}`;
+	return templateFingerprint.length > LOOKUP_SIZE ? `about half or more of ${contacts}` : `${found} of ${contacts}`;
 }

@@ -83,7 +83,7 @@ export interface DryRunDecision {
 	advice: string;
 }
 
-/** A launch that is being sent or was sent, as n8n stores it with the execution: only what a later try needs. */
+/** What n8n stores of a launch with the execution, from just before it is sent: only what a later try needs. */
 export interface RememberedLaunch {
 	id: string;
 	/** sending: the request is about to be sent or was sent, and the answer is not known yet. */

@@ -1,7 +1,7 @@
-import { LaunchMemory, type NodeCall, type LaunchOfRun } from '../../../nodes/RcsPromotion/launch/memory';
+import { LaunchMemory, type NodeCall, type LaunchOfExecution } from '../../../nodes/RcsPromotion/launch/memory';
 
 /** What an execution remembers in which the node Launch is called, with all items as one launch. */
-export const memoryOf = (call: Partial<NodeCall> = {}, kept: Record<string, LaunchOfRun> = {}): LaunchMemory =>
+export const memoryOf = (call: Partial<NodeCall> = {}, kept: Record<string, LaunchOfExecution> = {}): LaunchMemory =>
 	new LaunchMemory(
 		{
 			...{ node: 'Launch', run: 'run 0', isTool: false },

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { LaunchMemory, LaunchOfRun } from '../../../nodes/RcsPromotion/launch/memory';
+import type { LaunchMemory, LaunchOfExecution } from '../../../nodes/RcsPromotion/launch/memory';
 import { findStops, type LaunchFacts } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import { memoryOf } from './memoryOf';
@@ -9,7 +9,7 @@ const campaign = {
 	...{ ifNameExists: 'launch', maximumRecipients: 1000, maximumLaunches: 1, refuseRepeatsWithinHours: 20 },
 	...{ messageFingerprint: ['Ann'], templateFingerprint: ['Ann'] },
 } as unknown as Campaign;
-const toAnn = { node: 'Launch', run: 'run 0', messageFingerprint: ['Ann'] } as unknown as LaunchOfRun;
+const toAnn = { node: 'Launch', run: 'run 0', messageFingerprint: ['Ann'] } as unknown as LaunchOfExecution;
 
 describe('what stops a launch', () => {
 	it.each<[what: string, holdsTests: boolean[], memory: LaunchMemory, known: Partial<LaunchFacts>]>([

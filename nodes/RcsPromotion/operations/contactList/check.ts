@@ -1,5 +1,5 @@
 import { optionsField } from '../../../form/formFields';
-import { PREVIEWED } from '../../contacts/contactChecker';
+import { PREVIEW_SIZE } from '../../contacts/contactChecker';
 import { checkContacts, buildRecipientHints, getContactsInput } from '../../contacts/checkContacts';
 import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
 import { runsOnce, readContactOptions, readRecipientsChoice } from '../../contacts/contactForm';
@@ -30,6 +30,6 @@ export const check: Operation = {
 		if (!item.isTool)
 			for (const hint of buildRecipientHints(columnsUsed, result.recipients)) item.hintOnce(hint.text, hint);
 		// A check is meant to find refusals, so they are part of the output, not an error.
-		return [{ json: { wouldLaunch, columnsUsed, preview: firstRecipients.slice(0, PREVIEWED), ...result } }];
+		return [{ json: { wouldLaunch, columnsUsed, preview: firstRecipients.slice(0, PREVIEW_SIZE), ...result } }];
 	},
 };

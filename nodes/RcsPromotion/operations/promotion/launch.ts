@@ -4,10 +4,10 @@ import { runsOnce } from '../../contacts/contactForm';
 import { throwIfAny } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import { decide } from '../../launch/decide';
-import { openNodeRecord, readIsLiveRun, recordAndGatherFacts } from '../../launch/facts';
+import { openMarkStore, readIsLiveRun, recordAndGatherFacts } from '../../launch/facts';
 import { launchFields } from '../../launch/fields';
 import { resumeEarlierTry } from '../../launch/findLaunched';
-import { guardAndRemember, type GuardedLaunch } from '../../launch/guard';
+import { guardAndRemember, type GuardResult } from '../../launch/guard';
 import { readLaunchRequest } from '../../launch/launchForm';
 import { openLaunchMemory, type LaunchMemory } from '../../launch/memory';
 import { buildHints, orderOutput, rethrowAsNotSent } from '../../launch/output';
@@ -37,17 +37,17 @@ export const launch: Operation = {
 
 async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<IDataObject> {
 	const campaign = await readCampaign(item).catch((error: unknown) => rethrowAsNotSent(error, memory));
-	const launchRecord = new LaunchRecord(openNodeRecord(item.context), campaign.templateFingerprint);
+	const launchRecord = new LaunchRecord(openMarkStore(item.context), campaign.templateFingerprint);
 	try {
-		const guarded = await decideAndGuard(item, memory, launchRecord, campaign).catch((error: unknown) =>
+		const result = await decideAndGuard(item, memory, launchRecord, campaign).catch((error: unknown) =>
 			rethrowAsNotSent(error, memory, campaign.recipientCount),
 		);
-		if (guarded.kind === 'nothingSent') {
-			item.hintOnce(guarded.hint.text, guarded.hint);
-			return guarded.output;
+		if (result.kind === 'nothingSent') {
+			item.hintOnce(result.hint.text, result.hint);
+			return result.output;
 		}
-		const output = await sendOnce(item.client, memory, guarded.toSend);
-		return guarded.preview ? { ...output, preview: guarded.preview } : output;
+		const output = await sendOnce(item.client, memory, result.toSend);
+		return result.preview ? { ...output, preview: result.preview } : output;
 	} finally {
 		// The memory holds what was sent and not refused. If n8n keeps none, only tests are sent, and tests are not recorded.
 		const wasSent = memory.recall() !== undefined;
@@ -69,7 +69,7 @@ async function decideAndGuard(
 	memory: LaunchMemory,
 	launchRecord: LaunchRecord,
 	campaign: Campaign,
-): Promise<GuardedLaunch> {
+): Promise<GuardResult> {
 	throwIfAny(campaign.refusals, [...campaign.warnings, ...campaign.notes]);
 	const decision = decide(campaign, { isLiveRun: await readIsLiveRun(item, campaign), isTool: item.isTool });
 	const facts = await recordAndGatherFacts(item, launchRecord, campaign, decision);
