@@ -20,7 +20,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-no-country',
 		'A number whose country is not known gets nothing',
-		['phone.ts', "country === '' ? { problem: 'noCountry' } : toPhone", 'toPhone'],
+		['phone.ts', "country === '' ? { reason: 'noCountry' } : toPhone", 'toPhone'],
 		{ files: unit('contactChecker'), tests: 'of 100 contacts 6 odd' },
 	),
 	inContacts(
@@ -52,8 +52,8 @@ export const sabotages: Sabotage[] = [
 		'An entry of Do Not Contact that cannot be matched is not passed over',
 		[
 			'doNotContact.ts',
-			'if (phone.problem === undefined) return phone.e164Number;',
-			'if (phone.problem === undefined || text) return Number(text);',
+			'if (phone.reason === undefined) return phone.e164Number;',
+			'if (phone.reason === undefined || text) return Number(text);',
 		],
 		{ files: unit('contactChecker'), tests: 'refuses' },
 	),
@@ -72,13 +72,13 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-landline-sent',
 		'A landline is left out and told',
-		['contactChecker.ts', "if (phone.kind === 'landline') return { problem: 'landline' };", ''],
+		['contactChecker.ts', "if (phone.kind === 'landline') return { reason: 'landline' };", ''],
 		{ files: unit('contactChecker'), tests: 'landlines beside' },
 	),
 	inContacts(
 		'contacts-line-break-sent',
 		'Rows that a stray quotation mark made one value are refused',
-		['contactChecker.ts', "if (column) return { problem: 'lineBreak', column };", ''],
+		['contactChecker.ts', "if (column) return { reason: 'lineBreak', column };", ''],
 		{ files: unit('contactChecker'), tests: 'two stray quotation marks' },
 	),
 	inContacts(

@@ -38,7 +38,7 @@ export async function checkContacts(input: ContactsInput, options: ContactCheckO
 	} catch (error) {
 		// Contacts that cannot be read are a refusal like any other.
 		if (!(error instanceof UnusableContacts)) throw error as Error;
-		return { ...NOT_CHECKED_RESULT, refusals: [error.issue] };
+		return { ...UNKNOWN_CONTACTS, refusals: [error.issue] };
 	}
 }
 
@@ -92,12 +92,12 @@ async function checkUnchangedFile(file: ContactFile, options: ContactCheckOption
 	const { hash, byteLength } = await measureFile(file);
 	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...buildColumnCountIssues(wrongColumnCount)];
 	return {
-		...NOT_CHECKED_RESULT,
-		recipients: { ...NOT_CHECKED_RESULT.recipients, rows, ready: rows },
+		...UNKNOWN_CONTACTS,
+		recipients: { ...UNKNOWN_CONTACTS.recipients, rows, ready: rows },
 		encoding: csvFile.encoding,
 		delimiter: csvFile.delimiter,
 		refusals,
-		warnings: [NOT_CHECKED],
+		warnings: [UNCHANGED_FILE_WARNING],
 		fingerprint: fingerprintOfUnseenList(hash),
 		file: refusals.length > 0 ? undefined : buildUnchangedFile(csvFile, byteLength),
 	};
@@ -113,7 +113,7 @@ async function measureFile(file: ContactFile): Promise<{ hash: string; byteLengt
 	return { hash: hash.digest('hex'), byteLength };
 }
 
-const NOT_CHECKED = issueAboutList(
+const UNCHANGED_FILE_WARNING = issueAboutList(
 	'notChecked',
 	"The file is sent unchanged ('Send File Unchanged'), so phone numbers, duplicates and opt-outs were not checked",
 	"To have them checked, remove the option 'Send File Unchanged'.",
@@ -132,7 +132,7 @@ export function buildRecipientHints(columnsUsed: ColumnNames | null, counts: Exc
 	return [...phone, ...exclusions].map((text) => ({ text, type: 'info' }));
 }
 
-const NOT_CHECKED_RESULT: CheckedContacts = {
+const UNKNOWN_CONTACTS: CheckedContacts = {
 	columnsUsed: {},
 	recipients: {
 		rows: null,

@@ -1,7 +1,7 @@
 import { findLeftover } from '../../service/values';
 import { countExclusions } from './exclusions';
 import { formatRow, NO_PHONE, packPhone } from './outgoingFile';
-import { phoneProblems, readPhone, type Phone } from './phone';
+import { noPhoneReasons, readPhone, type Phone } from './phone';
 import type { WhyNotSent } from './reasons';
 import { FingerprintBuilder } from './fingerprint';
 import { CountriesReached } from './timeZones';
@@ -38,12 +38,12 @@ export const PREVIEW_SIZE = 3;
 export class ContactChecker {
 	/** The first MOST_TEST_PHONES contacts that get the message, as they are sent: for tests, and for the preview, which shows PREVIEW_SIZE of them. */
 	readonly firstRecipients: RowValues[] = [];
-	/** For pass 2, if there is one: the phone of each contact, as packPhone makes it. */
+	/** For the file, if one is made: the phone of each contact, as packPhone makes it. */
 	readonly packedPhones: number[] = [];
 	readonly fingerprint = new FingerprintBuilder();
 	/** Undefined if they are not needed. */
 	readonly countries?: CountriesReached;
-	/** Size of the rows that pass 2 writes, without the header. */
+	/** Size of the rows in the file that is sent, without the header. */
 	writtenBytes = 0;
 	phonesChanged = 0;
 	/** The columns that the contacts have. */
@@ -74,11 +74,11 @@ export class ContactChecker {
 
 	/** Why each of these contacts gets nothing; undefined for one that gets the message. */
 	checkPortion(portion: readonly Contact[]): Array<NotSent | undefined> {
-		const rejections = portion.map((contact) => this.checkContact(contact));
+		const results = portion.map((contact) => this.checkContact(contact));
 		// Once per portion, because measuring each row on its own would take longer.
 		this.writtenBytes += Buffer.byteLength(this.rowsToMeasure, 'utf8');
 		this.rowsToMeasure = '';
-		return rejections;
+		return results;
 	}
 
 	getOccurrences(kind: IssueKind, column?: ContactColumn): Occurrences {
@@ -89,7 +89,7 @@ export class ContactChecker {
 		const { rows, ready } = this;
 		const duplicatesRemoved = this.getOccurrences('duplicate').count;
 		const landlines = this.getOccurrences('landline').count;
-		const withoutReadablePhone = phoneProblems.reduce((sum, problem) => sum + this.getOccurrences(problem).count, 0);
+		const withoutReadablePhone = noPhoneReasons.reduce((sum, reason) => sum + this.getOccurrences(reason).count, 0);
 		const invalid = withoutReadablePhone - this.getOccurrences('noNumber').count;
 		return {
 			rows,
@@ -106,27 +106,27 @@ export class ContactChecker {
 	private checkContact(contact: Contact): NotSent | undefined {
 		this.rows++;
 		const result = this.acceptPhone(contact);
-		if (result.problem === undefined) {
+		if (result.reason === undefined) {
 			this.addRecipient(contact, result);
 			return undefined;
 		}
-		this.addOccurrence(result.problem, contact.line, contact.phone, result.column);
+		this.addOccurrence(result.reason, contact.line, contact.phone, result.column);
 		if (this.options.makesFile) this.packedPhones.push(NO_PHONE);
 		return result;
 	}
 
 	/** The phone to send to, which is taken from then on; or why there is none. */
 	private acceptPhone(contact: Contact): Phone | NotSent {
-		if (contact.problem) return contact.problem;
+		if (contact.notSent) return contact.notSent;
 		const column = this.oneLineColumns.find((oneLineColumn) => hasLineBreak(contact[oneLineColumn]));
-		if (column) return { problem: 'lineBreak', column };
+		if (column) return { reason: 'lineBreak', column };
 		const phone = readPhone(contact.phone, contact.country || this.options.country);
-		if (phone.problem !== undefined) return phone;
+		if (phone.reason !== undefined) return phone;
 		for (const exclusion of this.exclusions) {
-			if (exclusion.leavesOut(phone.e164Number, contact)) return { problem: exclusion.name };
+			if (exclusion.leavesOut(phone.e164Number, contact)) return { reason: exclusion.name };
 		}
-		if (phone.kind === 'landline') return { problem: 'landline' };
-		return this.addIfNew(phone.e164Number) ? phone : { problem: 'duplicate' };
+		if (phone.kind === 'landline') return { reason: 'landline' };
+		return this.addIfNew(phone.e164Number) ? phone : { reason: 'duplicate' };
 	}
 
 	private addIfNew(e164Number: number): boolean {

@@ -5,7 +5,7 @@ import { issueAboutList, joinNames, joinWords, shortenName, type ContactIssue } 
 import { countryLabel } from './countries';
 import { EXCLUSIONS } from './exclusions';
 import { columnLabel } from './fields';
-import { phoneProblems, maskPhone, type PhoneProblem } from './phone';
+import { noPhoneReasons, maskPhone, type NoPhoneReason } from './phone';
 import { getReasonText, type ReasonText } from './reasons';
 import {
 	contactColumns,
@@ -113,11 +113,11 @@ function findManyInvalid(checker: ContactChecker, { strictness }: ContactCheckOp
 
 /** One issue for each kind of number that gets nothing, and one for contacts without any, in the order of the list. */
 const findPhoneIssues = (checker: ContactChecker): ContactIssue[] =>
-	[...phoneProblems, 'landline' as const]
-		.flatMap((problem) => findPhoneIssuesOf(checker, problem))
+	[...noPhoneReasons, 'landline' as const]
+		.flatMap((reason) => findPhoneIssuesOf(checker, reason))
 		.sort((one, other) => (one.lines[0] ?? 0) - (other.lines[0] ?? 0));
 
-const findPhoneIssuesOf = (checker: ContactChecker, kind: PhoneProblem | 'landline' | 'withoutNine') =>
+const findPhoneIssuesOf = (checker: ContactChecker, kind: NoPhoneReason | 'landline' | 'withoutNine') =>
 	findIssuesOf(checker, kind, getReasonText(kind, maskPhone(checker.getOccurrences(kind).example)));
 
 const addLeftOut = (issue: ContactIssue): ContactIssue => ({

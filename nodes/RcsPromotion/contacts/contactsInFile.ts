@@ -55,7 +55,7 @@ export async function openFile(file: ContactFile, options: ReadingOptions): Prom
 	return { ...file, encoding, delimiter, headers: header.values.map(trimmed), headerLine: header.line };
 }
 
-const WRONG_COLUMN_COUNT: NotSent = { problem: 'columnCount' };
+const WRONG_COLUMN_COUNT: NotSent = { reason: 'columnCount' };
 
 function createRowReader(chosen: ChosenFields, columnCount: number): (row: CsvRow) => Contact {
 	// A column that the file lacks gets the position after the last one, where only a row with too many values has one. That row is not sent.
@@ -70,7 +70,7 @@ function createRowReader(chosen: ChosenFields, columnCount: number): (row: CsvRo
 		language: values[language]?.trim(),
 		businesssubscriberid: values[businesssubscriberid]?.trim(),
 		// Its values may be in the wrong columns.
-		problem: values.length === columnCount ? undefined : WRONG_COLUMN_COUNT,
+		notSent: values.length === columnCount ? undefined : WRONG_COLUMN_COUNT,
 	});
 }
 
@@ -162,7 +162,7 @@ function findFieldByHeader(name: string, headers: readonly string[]): Field {
 }
 
 function noPhoneError({ headers, headerLine: line }: CsvFile): UnusableContacts {
-	const isPhone = (text: string) => readPhone(text, CODE_INCLUDED).problem === undefined;
+	const isPhone = (text: string) => readPhone(text, CODE_INCLUDED).reason === undefined;
 	if (!headers.some((name) => findAliasTarget([name])) && headers.some(isPhone)) {
 		return new UnusableContacts(
 			'noHeader',

@@ -64,7 +64,7 @@ async function readRecognizedItems(items: Items, country: string): Promise<Conta
 		const contact: Contact = { line: index + 1, phone: '' };
 		for (const column of contactColumns) {
 			const field = chosen[column];
-			if (field) setTextOrProblem(contact, column, readTextAt(item.json, field.path));
+			if (field) setText(contact, column, readTextAt(item.json, field.path));
 		}
 		return contact;
 	});
@@ -72,7 +72,7 @@ async function readRecognizedItems(items: Items, country: string): Promise<Conta
 	return { ...toSource(contacts, paths), columnsUsed: toColumnNames(chosen), fieldNames: paths.map(formatPath) };
 }
 
-/** Keeps the contacts in memory, because pass 2 must get the same values, and an expression may give others. */
+/** Keeps the contacts in memory, because an expression evaluated again for the file that is sent might give other values. */
 async function collectContacts(items: Items, contactOf: (item: INodeExecutionData, index: number) => Contact) {
 	const contacts: Contact[] = [];
 	for (const [index, item] of items.entries()) {
@@ -90,10 +90,10 @@ const toSource = (contacts: readonly Contact[], paths: readonly Path[]) => ({
 	contacts: () => inPortions(contacts),
 });
 
-/** If the text is undefined, because the value is not text, the contact gets its problem, unless an earlier column gave it one. */
-function setTextOrProblem(contact: Contact, column: ContactColumn, text: string | undefined): void {
+/** An undefined text means that the value is not text, so the contact is not sent. The first such column is the reason. */
+function setText(contact: Contact, column: ContactColumn, text: string | undefined): void {
 	contact[column] = text ?? '';
-	if (text === undefined) contact.problem ??= { problem: 'notText', column };
+	if (text === undefined) contact.notSent ??= { reason: 'notText', column };
 }
 
 /** The paths of all fields in the items. */
@@ -159,7 +159,7 @@ async function readMappedItems(input: ItemsInput, mapping: Record<string, unknow
 	const paths = await collectPaths(items);
 	const contacts = await collectContacts(items, (_, index) => {
 		const contact: Contact = { line: index + 1, phone: '' };
-		for (const column of columns) setTextOrProblem(contact, column, readText(column, index));
+		for (const column of columns) setText(contact, column, readText(column, index));
 		// Any text that is no country code, so that the phone becomes 'unknownCountry'.
 		if (mapsCountry(input)) contact.country = readText('country', index) ?? 'not text';
 		return contact;

@@ -25,11 +25,11 @@ export async function* findContactsWithProblem(
 	country: string,
 ): AsyncGenerator<ContactWithProblem[]> {
 	for await (const portion of checker.source.contacts()) {
-		const rejections = checker.checkPortion(portion);
+		const results = checker.checkPortion(portion);
 		yield portion.flatMap((contact, index) => {
 			const { line, name = null, phone } = contact;
-			const { problem, column } = rejections[index] ?? {};
-			const reason = problem ?? (name !== null && isPlaceholder('name', name) ? 'noName' : undefined);
+			const { reason: whyNotSent, column } = results[index] ?? {};
+			const reason = whyNotSent ?? (name !== null && isPlaceholder('name', name) ? 'noName' : undefined);
 			if (!reason) return [];
 			const landline = readIsLandline(phone, contact.country || country);
 			const { what, advice } = getReasonText(reason, column === undefined ? shortenName(phone) : columnLabel(column));

@@ -103,9 +103,9 @@ function readDigits(text: string, entryName: string, { country, hasOwnCountries 
 	if (hasOwnCountries && !text.includes('+'))
 		throw entryError(`${entryName} is "${shown}", which does not begin with +`, ADD_COUNTRY_CODE);
 	const phone = readPhone(text, country);
-	if (phone.problem === undefined) return phone.e164Number;
-	const advice = phone.problem === 'noCountry' ? "Write it with + and the country code, or set 'Country'." : CORRECT_IT;
-	throw entryError(`${entryName}: ${getReasonText(phone.problem, shown).what}`, advice);
+	if (phone.reason === undefined) return phone.e164Number;
+	const advice = phone.reason === 'noCountry' ? "Write it with + and the country code, or set 'Country'." : CORRECT_IT;
+	throw entryError(`${entryName}: ${getReasonText(phone.reason, shown).what}`, advice);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '../../vendor/libphonenumber';
 
 /** Why a text is not one phone number. */
-export const phoneProblems = [
+export const noPhoneReasons = [
 	'noCountry',
 	'spreadsheet',
 	'letterO',
@@ -19,7 +19,7 @@ export const phoneProblems = [
 	'unknownCountry',
 	'noNumber',
 ] as const;
-export type PhoneProblem = (typeof phoneProblems)[number];
+export type NoPhoneReason = (typeof noPhoneReasons)[number];
 
 /** In place of a country: numbers without + begin with their country code, and are sent without +. */
 export const CODE_INCLUDED = 'included';
@@ -32,11 +32,11 @@ export interface Phone {
 	spelling: string;
 	/** Undefined for what may be a mobile phone. */
 	kind?: PhoneNumber['kind'];
-	problem?: undefined;
+	reason?: undefined;
 }
 
 interface NoPhone {
-	problem: PhoneProblem;
+	reason: NoPhoneReason;
 }
 
 /** Long enough for any spelling of a number. Keeps everything below from reading a page of text. */
@@ -53,19 +53,19 @@ const AT_MOST_ONE_IN_PARENTHESES = /^[^()]*(?:\([^()]*\)[^()]*)?$/;
 /** Reads a number in any usual spelling. `country` is two letters, CODE_INCLUDED or empty. */
 export function readPhone(written: string, country = ''): Phone | NoPhone {
 	if (isE164Mobile(written)) return { e164Number: Number(written), spelling: written };
-	if (written.length > LONGEST_SPELLING) return { problem: 'notOneNumber' };
+	if (written.length > LONGEST_SPELLING) return { reason: 'notOneNumber' };
 	const text = trimmed(trimmed(written).replace(FULL_WIDTH, toHalfWidth).replace(PREFIX, ''));
-	if (text === '') return { problem: trimmed(written) === '' ? 'noNumber' : 'notOneNumber' };
-	if (SPREADSHEET.test(text)) return { problem: 'spreadsheet' };
-	if (!isOneNumber(text)) return { problem: isOneNumber(text.replace(/o/gi, '0')) ? 'letterO' : 'notOneNumber' };
+	if (text === '') return { reason: trimmed(written) === '' ? 'noNumber' : 'notOneNumber' };
+	if (SPREADSHEET.test(text)) return { reason: 'spreadsheet' };
+	if (!isOneNumber(text)) return { reason: isOneNumber(text.replace(/o/gi, '0')) ? 'letterO' : 'notOneNumber' };
 	const digits = text.replace(/\D/g, '');
 	if (text.includes('+')) return toPhone(internationalNumber(`+${digits}`));
 	if (country === '' || country === CODE_INCLUDED) {
 		if (digits.startsWith('00')) return toPhone(internationalNumber(`+${digits.slice(2)}`));
-		return country === '' ? { problem: 'noCountry' } : toPhone(internationalNumber(`+${digits}`), false);
+		return country === '' ? { reason: 'noCountry' } : toPhone(internationalNumber(`+${digits}`), false);
 	}
 	const code = countryCode(country);
-	return code === undefined ? { problem: 'unknownCountry' } : toPhone(numberIn(code, digits));
+	return code === undefined ? { reason: 'unknownCountry' } : toPhone(numberIn(code, digits));
 }
 
 const isOneNumber = (text: string) => ONE_NUMBER.test(text) && AT_MOST_ONE_IN_PARENTHESES.test(text);
@@ -73,8 +73,8 @@ const isOneNumber = (text: string) => ONE_NUMBER.test(text) && AT_MOST_ONE_IN_PA
 const toHalfWidth = (letter: string) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
 
 function toPhone(number: PhoneNumber | 'ambiguous' | undefined, hasPlus = true): Phone | NoPhone {
-	if (number === undefined) return { problem: 'impossible' };
-	if (number === 'ambiguous') return { problem: number };
+	if (number === undefined) return { reason: 'impossible' };
+	if (number === 'ambiguous') return { reason: number };
 	const { e164, kind } = number;
 	const spelling = hasPlus ? e164 : e164.slice(1);
 	// Argentine mobile numbers are +54 9 …; with and without the 9, it is the same phone.
@@ -84,13 +84,13 @@ function toPhone(number: PhoneNumber | 'ambiguous' | undefined, hasPlus = true):
 /** Whether a text is the number of a landline; null if it is no number, or if the number does not show it. */
 export function readIsLandline(text: string, country: string): boolean | null {
 	const phone = readPhone(text, country);
-	return phone.problem === undefined ? isLandline(`+${phone.e164Number}`) : null;
+	return phone.reason === undefined ? isLandline(`+${phone.e164Number}`) : null;
 }
 
 /** Two texts for one phone have the same key; texts without a number are compared as they are. */
 export function getPhoneKey(text: string, country: string): string {
 	const phone = readPhone(text, country);
-	if (phone.problem === undefined) return String(phone.e164Number);
+	if (phone.reason === undefined) return String(phone.e164Number);
 	return text.length > LONGEST_SPELLING ? text : trimmed(text).toLowerCase();
 }
 

@@ -1,11 +1,11 @@
 import { SET_MAP_MANUALLY } from './advice';
 import { CODE_INCLUDED_LABEL } from './countries';
 import { EXCLUSIONS, type ExclusionName } from './exclusions';
-import type { PhoneProblem } from './phone';
+import type { NoPhoneReason } from './phone';
 
 /** Why a contact gets nothing. Shown in outputs, so that workflows can rely on the names. */
 export type WhyNotSent =
-	PhoneProblem | ExclusionName | 'landline' | 'duplicate' | 'columnCount' | 'notText' | 'lineBreak';
+	NoPhoneReason | ExclusionName | 'landline' | 'duplicate' | 'columnCount' | 'notText' | 'lineBreak';
 /** What else is wrong with a contact that a launch would send to. */
 export type Defect = 'noName' | 'withoutNine';
 

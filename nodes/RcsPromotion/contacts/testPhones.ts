@@ -14,8 +14,8 @@ export function readTestPhones({ context, form }: ItemContext, country: string):
 		if (text.trim() === '') continue;
 		const phone = readPhone(text, country);
 		const shown = `contains "${shortened(text.trim(), 40)}"`;
-		if (phone.problem === 'noCountry') refuse(`${shown}, which has no country code`);
-		else if (phone.problem !== undefined) refuse(`${shown}, which is not a phone number`);
+		if (phone.reason === 'noCountry') refuse(`${shown}, which has no country code`);
+		else if (phone.reason !== undefined) refuse(`${shown}, which is not a phone number`);
 		else if (phone.kind === 'landline') refuse(`${shown}, which is a landline and gets no RCS messages`);
 		else phones.set(phone.e164Number, phone.spelling);
 	}

@@ -67,7 +67,7 @@ export interface ContactOptions extends ReadingOptions {
 export interface ContactCheckOptions extends ContactOptions {
 	/** Which contact values the template uses; empty if there is no template. */
 	references: readonly ContactReference[];
-	/** False if the contacts are only checked: then there is no pass 2. */
+	/** Whether the contacts are read a second time, to write the file that is sent; false if they are only checked. */
 	makesFile: boolean;
 	/** Whether to collect the countries of the phones, whose time zones the sending hours may depend on. */
 	needsCountries?: boolean;
@@ -84,14 +84,14 @@ export interface Contact {
 	businesssubscriberid?: string;
 	/** Its own country; only from items mapped by hand. */
 	country?: string;
-	/** Undefined if its values can be read. */
-	problem?: NotSent;
+	/** Why it is not sent, if its values cannot be read. */
+	notSent?: NotSent;
 }
 
 /** Why a contact gets nothing. */
 export interface NotSent {
-	problem: WhyNotSent;
-	/** The column whose value cannot be used, if that is the problem. */
+	reason: WhyNotSent;
+	/** The column whose value cannot be used, if that is the reason. */
 	column?: ContactColumn;
 }
 

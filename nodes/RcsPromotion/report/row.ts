@@ -29,5 +29,5 @@ export function readErrorReason(text: string): string {
 export function toPhoneDigits(phone: string): string {
 	// Reports include the country code. `spelling` is the E.164 form, with + only if the text has it.
 	const read = readPhone(phone, CODE_INCLUDED);
-	return read.problem === undefined ? read.spelling.replace('+', '') : '';
+	return read.reason === undefined ? read.spelling.replace('+', '') : '';
 }

@@ -156,7 +156,7 @@ test('with a zero before it, a number is the same person, in every country that 
 		fc.assert(
 			fc.property(anyMobile([country]), ({ code, own }) => {
 				for (const text of [`+${code} 0${own}`, `+${code} (0)${own}`, `00${code} 0${own}`])
-					expect([text, readPhone(text)]).toEqual([text, { problem: 'impossible' }]);
+					expect([text, readPhone(text)]).toEqual([text, { reason: 'impossible' }]);
 			}),
 			{ numRuns: 50, seed: 7 },
 		);
@@ -232,7 +232,7 @@ describe('what gets no RCS messages', () => {
 					expect([text, readPhone(text, from)]).toEqual([text, expect.objectContaining({ kind: 'landline' })]);
 				// Within the country, the digits may also be a whole number of another one, which is asked.
 				const dialed = readPhone(own, country);
-				if (dialed.problem === undefined && dialed.e164Number === Number(e164)) expect(dialed.kind).toBe('landline');
+				if (dialed.reason === undefined && dialed.e164Number === Number(e164)) expect(dialed.kind).toBe('landline');
 			}),
 			{ numRuns: 5000, seed: 7 },
 		);
@@ -402,7 +402,7 @@ test.each([
 	// After 00 as long as a mobile number of Thailand, after 006 as one of Vanuatu, but neither begins like one.
 	['0066 78 698 7746', 'TH', 'impossible'],
 	['0170 1234567', 'Germany', 'unknownCountry'],
-])('%j with the country "%s": %s', (text, country, problem) => expect(readPhone(text, country)).toEqual({ problem }));
+])('%j with the country "%s": %s', (text, country, reason) => expect(readPhone(text, country)).toEqual({ reason }));
 
 test('with the country code included, digits go out as they are, and are the same person as with a plus', () => {
 	expect(readPhone('49 170 1234567', CODE_INCLUDED)).toEqual({ ...GERMAN, spelling: '491701234567' });
