@@ -298,8 +298,10 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/itemContext.ts',
-				find: 'if (!client.hasSameCredential(first)) return undefined;',
-				by: '',
+				find: `if (!client) return undefined;
+			first ??= client;
+			if (!client.hasSameCredential(first)) return undefined;`,
+				by: 'first ??= client;',
 			},
 		],
 		caughtBy: { files: ['test/engine/credential.test.ts'], tests: 'depends on the item' },
