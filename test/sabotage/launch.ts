@@ -268,7 +268,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/contacts/sameForAll.ts',
-				find: "return used > 0 && text.includes('}}', used);",
+				find: "return used >= 0 && text.includes('}}', used);",
 				by: 'return used < -1;',
 			},
 		],

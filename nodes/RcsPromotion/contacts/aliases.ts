@@ -54,7 +54,7 @@ export const normalizeName = (name: string): string =>
 		.replace(/[\p{M}\s_.-]/gu, '')
 		.toLowerCase();
 
-/** Each step as it is compared: `phone.[].value`. A dot joins them, which names lose, so that the path phone → number is not the name "phone number". */
+/** Each step as it is compared: `phone.[].value`. Normalized names have no dots, so the path phone → number differs from the name "phone number". */
 const normalizePath = (path: Path): string =>
 	path.map((step) => (typeof step === 'number' ? '[]' : normalizeName(step))).join('.');
 
@@ -62,7 +62,7 @@ const normalizePath = (path: Path): string =>
 const byName = new Map<string, AliasTarget>();
 const byPath = new Map<string, AliasTarget>();
 
-/** How deep a field may be nested: `contact.phones[0].value`. */
+/** How deep a field may be nested: `contact.phones[0].value`. Items are read no deeper, so deeper aliases are not added. */
 export const DEEPEST = 4;
 
 function addAlias(column: ContactColumn, container: string, text: string): void {

@@ -24,6 +24,7 @@ import type {
 
 /** The input items, or a function that finds the file: only when it is needed, so that problems are reported in their order. */
 export type ContactsInput = ItemsInput | (() => ContactFile);
+const isFile = (input: ContactsInput) => typeof input === 'function';
 
 /** Where the contacts are that the node's form points to. All input items make one list. */
 export const getContactsInput = (item: ItemContext, from: ContactOrigin): ContactsInput =>
@@ -32,7 +33,7 @@ export const getContactsInput = (item: ItemContext, from: ContactOrigin): Contac
 /** Reads and checks the contacts. Sends nothing. */
 export async function checkContacts(input: ContactsInput, options: ContactCheckOptions): Promise<CheckedContacts> {
 	try {
-		if (typeof input === 'function' && options.sendFileUnchanged) return await checkUnchangedFile(input(), options);
+		if (isFile(input) && options.sendFileUnchanged) return await checkUnchangedFile(input(), options);
 		const { source, exclusions } = await readContacts(input, options);
 		return await checkSource(source, options, exclusions);
 	} catch (error) {
@@ -44,12 +45,11 @@ export async function checkContacts(input: ContactsInput, options: ContactCheckO
 
 /** The contacts, and the options that leave people out. */
 export async function readContacts(input: ContactsInput, options: ReadingOptions) {
-	const hasOwnCountries = typeof input !== 'function' && mapsCountry(input);
+	const hasOwnCountries = !isFile(input) && mapsCountry(input);
 	const exclusions = await readExclusions(options, { country: options.country, hasOwnCountries });
-	const source =
-		typeof input === 'function'
-			? await readContactsInFile(input(), options)
-			: await readContactsInItems(input, options.country);
+	const source = isFile(input)
+		? await readContactsInFile(input(), options)
+		: await readContactsInItems(input, options.country);
 	return { source, exclusions };
 }
 

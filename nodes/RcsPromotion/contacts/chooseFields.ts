@@ -37,7 +37,7 @@ export const recognizeFields = (paths: readonly Path[]): RecognizedField[] =>
 		})
 		.sort((one, other) => one.rank - other.rank);
 
-/** The phone fields at the top level, filled in or not. If there are none, not even an unknown object such as `phone.work`, those in nested objects. */
+/** The phone fields at the top level, filled in or not; if there are none, nested ones, unless an unknown object such as `phone.work` may hold the phone. */
 export function findPhoneFields(recognized: readonly RecognizedField[], paths: readonly Path[]): RecognizedField[] {
 	const phones = recognized.filter(({ column }) => column === 'phone');
 	const own = phones.filter(({ container }) => container === ITEM_ITSELF);
@@ -81,8 +81,8 @@ async function choosePhone(
 	const { phones, differ, contactsWithPhone } = await comparePhones(fields, valuesOf, country);
 	const filled = phones.filter(({ count }) => count > 0);
 	const filledContainers = new Set(filled.map(({ container }) => container));
-	// A field that is empty in all contacts is ignored, if another in its container is filled in. If all in a container are empty, it may be the
-	// object of another person, without a number.
+	// A field that is empty in all contacts is ignored if another in its container is filled in. If all in a container are empty, the user is
+	// asked, because the contact may be the person without a number.
 	const candidates = phones.filter(({ container, count }) => count > 0 || !filledContainers.has(container));
 	const isAnyEmpty = candidates.some(({ count }) => count < contactsWithPhone);
 	if (differ || isAnyEmpty) throw severalPhonesError(from, candidates);

@@ -10,7 +10,7 @@ const STEMS =
 	dnc\\b, dnd\\b, marketing, news_letter, gdpr, rgpd, lgpd, tcpa, dsgvo, datenschutz, einwillig, einverst, zustimm, werbe_ein, werbe_sperr,
 	werbe_erlaub, robinson, ab_gemeld, ab_meld, widerruf, widerspr, desabonn, desinscr, disiscr, descadastr, baja\\b`);
 
-/** For a name in which isAboutConsent has made separators and the beginnings of words spaces. */
+/** For a name that isAboutConsent has split into words with spaces between them. */
 const CONSENT_PATTERN = new RegExp(`(?:^| )(?:${STEMS.join('|').replaceAll('_', ' ?')})`);
 
 /** The names of the fields that speak of consent. */

@@ -95,7 +95,7 @@ async function* sliceChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<U
 	}
 }
 
-/** Piece by piece, because n8n already holds the whole file in memory. */
+/** In slices: n8n already holds the whole file in memory, and decoding it at once would put it there a second time. */
 async function* decodeBase64(base64: string): AsyncGenerator<Uint8Array> {
 	// Emails and web services break base64 into lines, which would shift the slices.
 	const letters = base64.replace(/\s+/g, '');
@@ -131,7 +131,7 @@ async function chooseEncoding(file: ContactFile, choice: EncodingChoice): Promis
 	if (choice === 'utf8OrWindows1252') return (await isUtf8(file)) ? 'UTF-8' : 'windows-1252';
 	if (choice === 'detect') return 'UTF-8';
 	// Text in ASCII is the same in both.
-	if (!(await isUtf8(file, false))) return choice;
+	if (!(await isUtf8(file, { evenIfAscii: false }))) return choice;
 	throw new UnusableContacts(
 		'undecodable',
 		"The file is in UTF-8, but 'Encoding' says Windows-1252, so letters such as ü would be wrong",
@@ -140,20 +140,23 @@ async function chooseEncoding(file: ContactFile, choice: EncodingChoice): Promis
 }
 
 /** Whether the whole file is valid UTF-8. Text with letters such as ü in another encoding is almost never that. */
-async function isUtf8(file: ContactFile, evenIfAscii = true): Promise<boolean> {
+async function isUtf8(file: ContactFile, { evenIfAscii } = { evenIfAscii: true }): Promise<boolean> {
 	const decode = createDecoder('UTF-8');
-	let counts = evenIfAscii;
+	let countsAsUtf8 = evenIfAscii;
 	for await (const chunk of await file.open()) {
 		const text = decode(chunk);
 		if (text.includes('\ufffd')) return false;
-		counts ||= text.length < chunk.length;
+		// Characters beyond ASCII take more than one byte.
+		countsAsUtf8 ||= text.length < chunk.length;
 		await giveWay();
 	}
-	return counts && decode() === '';
+	// The decoder still holds something if the last character is incomplete.
+	return countsAsUtf8 && decode() === '';
 }
 
 /** The only delimiter in the header line outside quotation marks; a comma if there is none, as with a single column. */
 function detectDelimiter(text: string): Delimiter {
+	// Above the header, there may be blank lines, and lines with nothing but empty quotation marks.
 	const fromHeader = text.replace(/^(?:(?:[ \t]|"")*\r?\n)+/, '');
 	const line = /^[^\r\n]*/.exec(fromHeader.replace(/"[^"]*"/g, ''))?.[0] ?? '';
 	const found = delimiters.filter((name) => line.includes(delimiterCharacters[name]));

@@ -82,6 +82,6 @@ function readCountry(form: FormReader): string {
 	if (text === '' || text === CODE_INCLUDED) return text;
 	const code = countryCode(text);
 	if (code !== undefined) return code;
-	const advice = 'Use two letters, such as US, DE or GB.';
-	return form.refuse('country', `is "${text}", which is not a country code`, advice, advice);
+	const adviceForAnyone = 'Use two letters, such as US, DE or GB.';
+	return form.refuse('country', `is "${text}", which is not a country code`, adviceForAnyone, adviceForAnyone);
 }

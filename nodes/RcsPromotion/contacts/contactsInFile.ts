@@ -58,7 +58,7 @@ export async function openFile(file: ContactFile, options: ReadingOptions): Prom
 const WRONG_COLUMN_COUNT: NotSent = { reason: 'columnCount' };
 
 function createRowReader(chosen: ChosenFields, columnCount: number): (row: CsvRow) => Contact {
-	// A column that the file lacks gets the position after the last one, where only a row with too many values has one. That row is not sent.
+	// A column that the file lacks gets the position after the last one. Only a row with too many values has a value there, and it is not sent.
 	const positionOf = (column: ContactColumn) => chosen[column]?.position ?? columnCount;
 	const [name, phone] = [positionOf('name'), positionOf('phone')];
 	const [language, businesssubscriberid] = [positionOf('language'), positionOf('businesssubscriberid')];

@@ -32,9 +32,8 @@ export async function readDoNotContact(doNotContact: unknown, format: NumberForm
 		else if (phone.kind === 'empty') withoutNumber++;
 		else withoutField.push({ entryName, json: json as object });
 	}
-	if (position === 0 && typeof doNotContact === 'string') {
+	if (position === 0 && typeof doNotContact === 'string')
 		throw entryError("'Do Not Contact' is empty", `${GIVE_ITEMS} An empty list is fine.`);
-	}
 	for (const { entryName, json } of withoutField) {
 		// Some services leave out empty fields. If items with a phone have all fields of this one, only its phone is missing, so it counts as empty.
 		if (!cache.resemblesItemsWithPhone(json))
@@ -44,9 +43,8 @@ export async function readDoNotContact(doNotContact: unknown, format: NumberForm
 			);
 		withoutNumber++;
 	}
-	if (withoutNumber > 0 && listedNumbers.size === 0) {
+	if (withoutNumber > 0 && listedNumbers.size === 0)
 		throw entryError("'Do Not Contact' has entries, but none of them holds a phone number", GIVE_ITEMS);
-	}
 	return {
 		name: 'doNotContact',
 		entryCount: listedNumbers.size,
@@ -118,24 +116,22 @@ function findPhone(
 	{ ownFields, otherFields }: ItemPhoneFields,
 	country: string,
 ): FoundPhone {
-	if (hasFailed(json.error)) {
+	if (hasFailed(json.error))
 		throw entryError(
 			`${entryName} comes from a step that failed: "${shortenName(describeFailure(json.error))}"`,
 			'Correct the node that it comes from, so that no one who opted out is missing.',
 		);
-	}
 	if (ownFields.some(({ path }) => readTextAt(json, path) === undefined)) throw noNumberError(entryName);
 	const ownNumbers = listNumbers(json, ownFields);
 	const isAtTopLevel = ownNumbers.length > 0 && ownFields[0]?.container === ITEM_ITSELF;
 	const numbers = isAtTopLevel ? ownNumbers : [...ownNumbers, ...listNumbers(json, otherFields)];
 	const [first] = numbers;
 	if (!first) return { kind: ownFields.length > 0 ? 'empty' : 'noField' };
-	if (new Set(numbers.map(({ text }) => getPhoneKey(text, country))).size > 1) {
+	if (new Set(numbers.map(({ text }) => getPhoneKey(text, country))).size > 1)
 		throw entryError(
 			`${entryName} has different phone numbers in ${joinWords(numbers.map(({ name }) => `"${name}"`))}`,
 			'Before this node, add an Edit Fields (Set) node that keeps one of them, or makes an item of each.',
 		);
-	}
 	if (ownNumbers.length > 0) return { kind: 'number', text: first.text };
 	const message = `${entryName} holds a phone number only in "${first.name}", which may be another person's`;
 	throw entryError(message, KEEP_PHONE);

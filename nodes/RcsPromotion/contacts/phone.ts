@@ -30,7 +30,7 @@ export interface Phone {
 	e164Number: number;
 	/** How it is sent. */
 	spelling: string;
-	/** Undefined for what may be a mobile phone. */
+	/** See PhoneNumber. Undefined for what may be a mobile phone. */
 	kind?: PhoneNumber['kind'];
 	reason?: undefined;
 }
@@ -54,8 +54,9 @@ const AT_MOST_ONE_IN_PARENTHESES = /^[^()]*(?:\([^()]*\)[^()]*)?$/;
 export function readPhone(written: string, country = ''): Phone | NoPhone {
 	if (isE164Mobile(written)) return { e164Number: Number(written), spelling: written };
 	if (written.length > LONGEST_SPELLING) return { reason: 'notOneNumber' };
-	const text = trimmed(trimmed(written).replace(FULL_WIDTH, toHalfWidth).replace(PREFIX, ''));
-	if (text === '') return { reason: trimmed(written) === '' ? 'noNumber' : 'notOneNumber' };
+	const withPrefix = trimmed(written);
+	if (withPrefix === '') return { reason: 'noNumber' };
+	const text = trimmed(withPrefix.replace(FULL_WIDTH, toHalfWidth).replace(PREFIX, ''));
 	if (SPREADSHEET.test(text)) return { reason: 'spreadsheet' };
 	if (!isOneNumber(text)) return { reason: isOneNumber(text.replace(/o/gi, '0')) ? 'letterO' : 'notOneNumber' };
 	const digits = text.replace(/\D/g, '');

@@ -19,7 +19,7 @@ export async function throwIfDifferent(context: IExecuteFunctions, properties: I
 			throw differenceError(describeField(property, path), path);
 		}
 		for (const path of findPaths(parameters[property.name], mayDiffer)) {
-			// Only this part of the field: all of it would mean all its expressions each time.
+			// Reads this part alone. Reading the whole field would evaluate all its expressions each time.
 			const name = formatPath([property.name, ...path]);
 			const itemIndex = await findFirstDifference(itemCount, (item) => context.getNodeParameter(name, item, undefined));
 			if (itemIndex !== undefined) throw differenceError(describeField(property, path), path, itemIndex);
@@ -29,21 +29,22 @@ export async function throwIfDifferent(context: IExecuteFunctions, properties: I
 
 /** Whether it was typed as fixed text, so that it would be sent as it is, though it is meant as an expression about the item. */
 export function isExpressionAsText(text: string): boolean {
-	const opened = text.startsWith('=') ? -1 : text.indexOf('{{');
-	const used = opened < 0 ? -1 : text.indexOf('$json', opened);
-	return used > 0 && text.includes('}}', used);
+	const opened = text.indexOf('{{');
+	if (text.startsWith('=') || opened < 0) return false;
+	const used = text.indexOf('$json', opened);
+	return used >= 0 && text.includes('}}', used);
 }
 
-/** What an expression may use that does not depend on the item. Anything else might. */
+/** All that an expression uses: `$('Opt-outs (EU)').all`, `$input.all`, `$items(`, `$json` and the like. */
+const USES = /\$\(\s*(?:'[^'\\]*'|"[^"\\]*")\s*\)\s*\??\.\s*\w+|\$input\s*\??\.\s*\w+|\$items\(|\$\w+|\$/g;
+/** Uses that do not depend on the item, each as USES finds it. */
 const SAME_FOR_ALL_ITEMS = splitNames(
 	'$now, $today, $execution, $workflow, $vars, $env, $secrets, $runIndex, $nodeVersion, $min, $max, $if, $ifEmpty, $average, $not, $items(',
 );
-/** What belongs to a node as a whole: `$('Opt-outs').all`, `$input.first`. */
+/** The end of uses that do not depend on it either, because they are of a node as a whole: `$('Opt-outs').all`, `$input.first`. */
 const OF_WHOLE_NODE = /\W(?:first|last|all|params|isExecuted)$/;
-/** All that an expression uses: `$('Opt-outs (EU)').all`, `$input.all`, `$items(`, `$json` and the like. */
-const USES = /\$\(\s*(?:'[^'\\]*'|"[^"\\]*")\s*\)\s*\??\.\s*\w+|\$input\s*\??\.\s*\w+|\$items\(|\$\w+|\$/g;
 
-/** Whether an expression may give a different value for each item. */
+/** Whether an expression may give a different value for each item. A use that is not known might. */
 export function mayDiffer(text: string): boolean {
 	const uses = text.startsWith('=') ? (text.match(USES) ?? []) : [];
 	return uses.some((use) => !SAME_FOR_ALL_ITEMS.includes(use) && !OF_WHOLE_NODE.test(use));
@@ -95,6 +96,7 @@ export function describeField({ displayName, options }: INodeProperties, path: P
 		// Anything deeper is the user's own lists and objects.
 		if (!within) break;
 		if (typeof step === 'number') {
+			// "Variable" becomes "Variable 1".
 			labels.push(`${labels.pop()} ${step + 1}`);
 			continue;
 		}

@@ -7,7 +7,7 @@ import { MOST_TEST_PHONES } from './types';
 export function readTestPhones({ context, form }: ItemContext, country: string): string[] {
 	const refuse = (fault: string): never =>
 		form.refuse('testPhones', fault, 'Enter your own phone numbers with + and country code, or leave it empty.');
-	// The form lets people enter none. If a program wrote one into the workflow, some versions of n8n evaluate it, for example to a contact's number.
+	// The form takes no expression here. If a program wrote one into the workflow, some versions of n8n evaluate it, for example to a contact's number.
 	if (plainText(context.getNode().parameters.testPhones).startsWith('=')) refuse('cannot be an expression');
 	const phones = new Map<number, string>();
 	for (const text of form.optionalText('testPhones').split(/[\n\r,;]/)) {
@@ -19,8 +19,7 @@ export function readTestPhones({ context, form }: ItemContext, country: string):
 		else if (phone.kind === 'landline') refuse(`${shown}, which is a landline and gets no RCS messages`);
 		else phones.set(phone.e164Number, phone.spelling);
 	}
-	if (phones.size > MOST_TEST_PHONES) {
+	if (phones.size > MOST_TEST_PHONES)
 		refuse(`has ${phones.size} phone numbers, but a test can have at most ${MOST_TEST_PHONES}`);
-	}
 	return [...phones.values()];
 }
