@@ -193,6 +193,7 @@ describe('a credential that depends on the item', () => {
 		['differs', ['acme', 'beta'], '$json.account'],
 		['is the same in all items so far', ['acme', 'acme'], '$json.account'],
 		['fills in what the first item lacks', [undefined, 'beta'], "($json.account ?? 'acme')"],
+		['goes by the place of the item', ['acme', 'acme'], "($itemIndex === 1 ? 'beta' : 'acme')"],
 	])('is refused where one launch goes to all items: it %s', async (_, accounts, ofItem) => {
 		await inTwoAccounts(async (acme, beta) => {
 			const credentials = credentialsOf(acme, beta, ofItem);

@@ -298,10 +298,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/itemContext.ts',
-				find: `if (!client) return undefined;
-			first ??= client;
-			if (!client.hasSameCredential(first)) return undefined;`,
-				by: 'first ??= client;',
+				find: 'if (!client.hasSameCredential(first)) return undefined;',
+				by: 'void first;',
 			},
 		],
 		caughtBy: { files: ['test/engine/credential.test.ts'], tests: 'depends on the item' },
