@@ -1,6 +1,5 @@
 import { randomBytes } from 'crypto';
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import type { EmittedEvent } from './item';
 import { DAY_MS, distanceMs, MINUTE_MS } from './listing';
 import { isRegistration, readOccasion, type PollCall } from './occasion';
@@ -25,12 +24,14 @@ interface StoredState {
 	/** The n8n process that saved it, and how often it had saved by then. */
 	processId: string;
 	saveNumber: number;
+	/** When the list of that poll was read. */
 	savedAt: number;
-	/** Events of recent polls. n8n stores this before it starts their execution; if n8n dies in between, the next process emits them again. */
+	/** n8n stores them before it starts their executions. If n8n dies in between, the next process emits them again. */
 	batches: Batch[];
 	state: TriggerState;
 }
 
+/** The events that one poll emitted together. */
 interface Batch {
 	/** The n8n process that emitted it last. */
 	processId: string;
@@ -38,33 +39,37 @@ interface Batch {
 	events: EmittedEvent[];
 }
 
-/** One poll of one node, from beginning to end. */
+/** n8n's call of a poll, and what we know of the node. */
 export interface Poll extends PollCall {
 	problems: Problems;
-	/** The newest state. */
 	state?: TriggerState;
 	/** A person activated the trigger after it was off for long, so what happened in between is not emitted. */
 	startsFromNow: boolean;
-	/** What may have died with another process. */
+	/** Their executions may have died with another process. */
 	batchesToEmitAgain: Batch[];
-	/** @param events those that this poll found, without those that are emitted again */
+	/** @param events the new ones, without those that are emitted again */
 	save(state: TriggerState, events: EmittedEvent[], now: number): void;
 }
 
 const saveIdOf = (stored?: StoredState) => stored && `${stored.processId} ${stored.saveNumber}`;
 
-/** What this process remembers of one trigger node. */
+/**
+ * What this process remembers of one trigger node. What n8n gives to a poll shows what became of the save before:
+ * - Our last save: n8n stored it, and emitted its events.
+ * - An older save of ours, or the one before ours: n8n stored nothing since. Some hosts store nothing if a poll has no events, so a save
+ *   without events is valid all the same. A save with events was discarded together with them, so the poll finds them once more.
+ * - Any other save: another process went on, so nothing of ours is valid.
+ */
 class NodeStore {
 	private problems = new Problems();
 	/** When this process took over the trigger: at its first poll, or when n8n last registered it. */
 	private takenOverAt = Date.now();
 	private running?: { deadline: number; result: Promise<unknown> };
-	/** The last save of this process that is certainly valid: it had no events, or n8n stored it with them. */
+	/** Our last valid save. */
 	private certainSave?: StoredState;
-	/** What n8n gave us before the first of them. As long as it gives us the same, it has stored none of our saves. */
 	private saveIdBeforeOurs?: string;
-	/** Our last save, if it had events. The next poll shows whether n8n stored both or discarded both. */
-	private unconfirmed?: { saved: StoredState; savedAt: number };
+	/** Our last save, if it had events. The next poll shows what became of it. */
+	private unconfirmed?: { saved: StoredState; since: number };
 
 	constructor(
 		private readonly processId: string,
@@ -76,7 +81,7 @@ class NodeStore {
 		return !this.running && this.lastPolledAt !== undefined && distanceMs(now, this.lastPolledAt) > IDLE_AFTER_MS;
 	}
 
-	/** `saveCount` goes on, so that no save ID comes twice; `lastPolledAt`, so that a long time off is noticed. */
+	/** To save memory. The count of saves stays, because no save ID may come twice. The last poll stays, because it shows how long the trigger was off. */
 	withoutState(): NodeStore {
 		return new NodeStore(this.processId, this.lastPolledAt, this.saveCount);
 	}
@@ -106,13 +111,14 @@ class NodeStore {
 
 	private beginPoll(context: IPollFunctions, call: PollCall, stored: StoredState | undefined): Poll {
 		const { processId } = this;
+		this.settleUnconfirmed(stored);
 		const newest = this.chooseNewest(stored);
 		const { batches: earlier = [] } = newest ?? {};
 		const isActivation = call.occasion === 'activation by a person';
-		// Before this poll counts.
+		// Read first, because this poll changes it.
 		const offSince = this.lastPolledAt ?? newest?.savedAt ?? call.startedAt;
 		if (isActivation) this.problems = new Problems();
-		// An activation counts as a poll only once it saves, because it may fail and be tried again.
+		// An activation may fail and be tried again, so it counts as a poll only in `save`.
 		else this.lastPolledAt = call.startedAt;
 		const batchesToEmitAgain = earlier.filter((batch) => this.mayBeLost(batch, call.startedAt));
 		return {
@@ -122,53 +128,58 @@ class NodeStore {
 			startsFromNow: isActivation && call.startedAt - offSince > LONG_OFF_MS,
 			batchesToEmitAgain,
 			save: (state, events, now) => {
-				const emitted = batchesToEmitAgain.map((batch) => {
-					// If the clock was set back since, the batch must not stay in the future.
-					return { ...batch, processId, firstEmittedAt: Math.min(batch.firstEmittedAt, now) };
-				});
-				if (events.length > 0) emitted.push({ processId, firstEmittedAt: now, events });
-				// Not our earlier ones: this process lives on, so n8n has started their executions.
-				const ofOthers = earlier.filter(
-					(batch) => batch.processId !== processId && !batchesToEmitAgain.includes(batch),
-				);
-				const kept = ofOthers.filter(({ firstEmittedAt }) => now - firstEmittedAt <= EMITTED_AGAIN_WITHIN_MS);
-				const saveNumber = ++this.saveCount;
-				const batches = [...kept, ...emitted];
-				const saved = copy<StoredState>({ processId, saveNumber, savedAt: now, batches, state });
+				const batches = this.chooseBatches(earlier, batchesToEmitAgain, events, now);
+				const saved = copy<StoredState>({ processId, saveNumber: ++this.saveCount, savedAt: now, batches, state });
 				this.lastPolledAt = now;
+				// This poll began with what n8n stored, not with a save of ours.
 				if (!this.certainSave) this.saveIdBeforeOurs = saveIdOf(stored);
-				// Not `now`, when the list was read: n8n stores only after this.
-				if (emitted.length > 0) this.unconfirmed = { saved, savedAt: Date.now() };
+				if (events.length > 0 || batchesToEmitAgain.length > 0) this.unconfirmed = { saved, since: Date.now() };
 				else this.certainSave = saved;
 				context.getWorkflowStaticData('node')[STATE_KEY] = saved;
 			},
 		};
 	}
 
-	/** n8n may have made this poll's copy of the state before it stored our last save. Then a scheduled poll is skipped, as another one follows. */
+	/** What the next process may have to emit again. */
+	private chooseBatches(earlier: Batch[], toEmitAgain: Batch[], events: EmittedEvent[], now: number): Batch[] {
+		const { processId } = this;
+		// What is emitted now. If the clock was set back since, a batch must not stay in the future.
+		const again = toEmitAgain.map((one) => ({ ...one, processId, firstEmittedAt: Math.min(one.firstEmittedAt, now) }));
+		const found = events.length > 0 ? [{ processId, firstEmittedAt: now, events }] : [];
+		// Our earlier ones are dropped: this process lives on, so n8n has started their executions.
+		const ofOthers = earlier.filter((batch) => batch.processId !== processId && !toEmitAgain.includes(batch));
+		// Those of others are kept while they are young enough to be emitted again.
+		const kept = ofOthers.filter(({ firstEmittedAt }) => now - firstEmittedAt <= EMITTED_AGAIN_WITHIN_MS);
+		return [...kept, ...again, ...found];
+	}
+
+	/** n8n may have copied the state for this poll before it stored our last save. A scheduled poll is skipped then, because another one follows. */
 	private mayBeOldCopy(stored: StoredState | undefined, now: number): boolean {
 		const { unconfirmed } = this;
 		if (!unconfirmed || saveIdOf(stored) === saveIdOf(unconfirmed.saved)) return false;
-		return distanceMs(now, unconfirmed.savedAt) < STORED_WITHIN_MS;
+		return distanceMs(now, unconfirmed.since) < STORED_WITHIN_MS;
 	}
 
-	/** What n8n stored, or what this process saved since: some hosts store nothing if a poll has no events. Events that n8n discarded were not emitted. */
-	private chooseNewest(stored: StoredState | undefined): StoredState | undefined {
+	private settleUnconfirmed(stored: StoredState | undefined): void {
 		const { unconfirmed } = this;
 		this.unconfirmed = undefined;
 		if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.certainSave = unconfirmed.saved;
-		// If n8n shows a save that is neither ours nor the one before ours, another process went on.
-		const hasAnotherSaved = stored?.processId !== this.processId && saveIdOf(stored) !== this.saveIdBeforeOurs;
-		if (hasAnotherSaved) this.certainSave = undefined;
+	}
+
+	private chooseNewest(stored: StoredState | undefined): StoredState | undefined {
+		const isOurs = stored?.processId === this.processId;
+		const isBeforeOurs = saveIdOf(stored) === this.saveIdBeforeOurs;
+		if (!isOurs && !isBeforeOurs) this.certainSave = undefined;
 		return this.certainSave ?? stored;
 	}
 
-	/** Another process emitted it first shortly before this one took over, so it may have died with that process. What it emits after that is not ours to repeat. */
+	/** Another process emitted it first, shortly before this one took over, and may have died. What it emits after that is not ours to repeat. */
 	private mayBeLost({ processId, firstEmittedAt }: Batch, now: number): boolean {
 		if (processId === this.processId) return false;
-		const ageAtTakeoverMs = this.takenOverAt - firstEmittedAt;
-		// If it was emitted in the future, the clock was set back since.
-		return firstEmittedAt > now || (ageAtTakeoverMs >= 0 && ageAtTakeoverMs <= EMITTED_AGAIN_WITHIN_MS);
+		// The clock was set back since, so nobody knows how old it is.
+		if (firstEmittedAt > now) return true;
+		if (firstEmittedAt > this.takenOverAt) return false;
+		return this.takenOverAt - firstEmittedAt <= EMITTED_AGAIN_WITHIN_MS;
 	}
 }
 

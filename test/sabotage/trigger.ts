@@ -29,7 +29,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-state-saved-before-emitting',
 		promise: 'What the state says was emitted is emitted again when the process died before the execution existed',
-		edits: trigger('store.ts', 'if (events.length > 0) emitted', 'if (events.length < 0) emitted'),
+		edits: trigger('store.ts', 'events.length > 0 ? [{ processId', 'events.length < 0 ? [{ processId'),
 		caughtBy: {
 			files: ['test/engine/trigger/polling.test.ts'],
 			tests: 'loses nothing when killed between writing what it emits',
