@@ -7,15 +7,14 @@ import { awaitsFinalCounters, isStalled, type PromotionChange } from './record';
 import type { Basis } from './settings';
 import type { PromotionRecord } from './state';
 
-/** Stopped promotions are read for three days, like completed ones. */
+/** Promotions in the state 'paused', for users Stopped, are read for three days, like completed ones. */
 const STOPPED_READ_MS = 3 * DAY_MS;
 
-/** The promotions whose statistics to read: all with an event in this poll, then as many others as the form allows, those not requested for longest first. */
+/** The promotions whose statistics to read: all with an event in this poll, then as many others as the form allows. Of these, the one whose last request is longest ago comes first. */
 export function selectPromotionsToRead(comparison: Comparison, eventsToEmitAgain: readonly EmittedEvent[] = []) {
 	const { records, basis } = comparison;
-	const withEvent = eventsToEmitAgain
-		.filter(({ event }) => EVENTS[event].needsStatistics !== 'none')
-		.map((one) => one.promotionId);
+	const needReading = eventsToEmitAgain.filter(({ event }) => EVENTS[event].needsStatistics !== 'none');
+	const withEvent = needReading.map(({ promotionId }) => promotionId);
 	const others: Array<{ promotionId: string; requestedAt: number }> = [];
 	for (const [promotionId, listed] of comparison.allPromotions()) {
 		const change = comparison.compare(promotionId, listed);
@@ -24,7 +23,7 @@ export function selectPromotionsToRead(comparison: Comparison, eventsToEmitAgain
 		const hasEvent = findAllOccurrences(change).some(
 			({ needsStatistics, isOnlyRemembered }) => needsStatistics !== 'none' && !isOnlyRemembered,
 		);
-		// If they become final without a reading, watching ends. Final counters decide about thresholds, too.
+		// Its counters become final because the hours after completion are over. They are read once more, since low thresholds are judged by them.
 		if (hasEvent || change.becameFinal) withEvent.push(promotionId);
 		else if (keepsReading(record, basis) && isRequestDue(change)) {
 			// A baseline comes last: there may be no room for its record.
@@ -49,13 +48,14 @@ export function keepsReading({ status, statusAt }: PromotionRecord, { settings, 
 function isRequestDue({ record, basis }: PromotionChange): boolean {
 	const { settings, now } = basis;
 	const { created = now, changedAt, requestedAt = 0, lastRequestFailed } = record;
-	// Negative after a change of status, so that it is read at once.
+	// It was never requested, its status changed since, or the last request found other counters.
+	if (changedAt >= requestedAt) return true;
 	const backoffMs = (requestedAt - changedAt) / 10;
 	const longestUnlessFailedMs = (created < now - 7 * DAY_MS ? 360 : 60) * MINUTE_MS;
 	const longestMs = lastRequestFailed ? 5 * MINUTE_MS : longestUnlessFailedMs;
 	if (now - requestedAt >= Math.min(backoffMs, longestMs)) return true;
-	// Once more when an event has become due since.
-	const isDueAfter = (unchangedMs: number) => now >= changedAt + unchangedMs && requestedAt < changedAt + unchangedMs;
-	if (awaitsFinalCounters(record, basis)) return isDueAfter(settings.finalAfterMs);
-	return settings.events.has('stalled') && isStalled(record, basis) && isDueAfter(settings.stalledAfterMs);
+	// An event that needs this time without a change has become due since the last request.
+	const becameDue = (unchangedMs: number) => now >= changedAt + unchangedMs && requestedAt < changedAt + unchangedMs;
+	if (awaitsFinalCounters(record, basis)) return becameDue(settings.finalAfterMs);
+	return settings.events.has('stalled') && isStalled(record, basis) && becameDue(settings.stalledAfterMs);
 }

@@ -51,14 +51,12 @@ export function makeEvents(change: PromotionChange, promotionId: string, promoti
 	return { record, events };
 }
 
-export function makeItem(
-	{ event, promotionId, eventId, identity, fields }: EmittedEvent,
-	{ name, status, previousStatus, observedAt, counters, countersBefore, reading, promotion }: Shown,
-	accountId: string,
-): IDataObject {
-	// Also true for an event that is emitted again.
+export function makeItem(emitted: EmittedEvent, shown: Shown, accountId: string): IDataObject {
+	const { event, promotionId, eventId, identity, fields } = emitted;
+	const { name, status, previousStatus, observedAt, counters, countersBefore, reading, promotion } = shown;
+	// Read from the event, because an event that is emitted again has nothing else.
 	const hasDisappeared = fields?.observed === 'gone';
-	// If there were counters, `noneYet` means that they are old.
+	// `noneYet` is a current answer, unless there were counters before: then these are old.
 	const isCurrent = reading?.kind === 'counters' || (reading?.kind === 'noneYet' && !counters);
 	const isStale = hasDisappeared || (EVENTS[event].needsStatistics !== 'none' && !isCurrent);
 	const changes = event === 'countersChanged' ? changesIn(identity) : changesBetween(countersBefore, counters);

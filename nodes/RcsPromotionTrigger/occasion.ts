@@ -21,14 +21,13 @@ export interface PollCall {
 export const isRegistration = (occasion: Occasion): boolean =>
 	occasion === 'activation by a person' || occasion === 'registration by n8n';
 
-/** Without its scheduler, n8n polls ever after in the context of the registration. The scheduler makes a new context for each poll. */
+/** n8n's poll scheduler makes a new context for each poll. Where n8n does not use it, all polls of a trigger have the context of its registration. */
 const seenContexts = new WeakSet<IPollFunctions>();
 
 /** Why n8n polls, and how long it waits for the result. */
 export function readOccasion(context: IPollFunctions): { occasion: Occasion; budgetMs: number } {
 	// n8n before 2.38 does not say how much time there is.
-	const { getPollBudgetMs } = context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
-	const budgetMs = getPollBudgetMs?.call(context);
+	const budgetMs = (context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>).getPollBudgetMs?.();
 	return { occasion: findOccasion(context, budgetMs), budgetMs: budgetMs ?? POLL_BUDGET_MS };
 }
 

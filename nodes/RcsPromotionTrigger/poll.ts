@@ -41,7 +41,7 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<IDat
 	problems.lateness.recordSuccess();
 	const { state, newEvents, newItems, hasTooManyRecords } = comparison.finish(statistics.readings);
 	poll.save(state, newEvents, basis.now);
-	problems.checkStatistics(poll, comparison, statistics);
+	problems.checkStatistics(poll, comparison, statistics.readings, statistics.error);
 	if (hasTooManyRecords) problems.recordTooManyPromotions(poll);
 	const itemsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
 		events.map((event) => comparison.makeItemAgain(event, firstEmittedAt, statistics.readings)),

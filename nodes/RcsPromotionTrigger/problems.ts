@@ -1,5 +1,4 @@
-import type { INode } from 'n8n-workflow';
-import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import { ExpressionError, NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
 import { asNodeError } from '../form/refusal';
 import { askedToWaitMs, isRateLimitError, isTemporary, toNodeApiError } from '../service/errors';
 import { grouped } from '../service/values';
@@ -111,27 +110,22 @@ export class Problems {
 	}
 
 	/** A request failed, or all promotions have an answer. Otherwise none was requested or some still lack one, which is neither failure nor success. */
-	checkStatistics(
-		{ node, occasion }: PollCall,
-		comparison: Comparison,
-		{ readings, error }: { readings: Readings; error?: NodeApiError },
-	): void {
+	checkStatistics(call: PollCall, comparison: Comparison, readings: Readings, error?: NodeApiError): void {
 		const { unanswered, total } = countUnanswered(comparison, readings);
 		const allAnswered = readings.size > 0 && unanswered === 0;
 		if (!error && allAnswered) this.statistics.recordSuccess();
 		if (!error) return;
 		const isPartial = unanswered < total;
 		const share = `The figures of ${grouped(unanswered)} of ${grouped(total)} promotions could not be read: `;
-		const report = prefixMessage(node, isPartial ? share : '', error);
-		this.statistics.recordFailure(report, comparison.basis.now, occasion, isPartial);
+		const report = prefixMessage(call.node, isPartial ? share : '', error);
+		this.statistics.recordFailure(report, comparison.basis.now, call.occasion, isPartial);
 	}
 
 	recordTooManyPromotions({ node, occasion }: PollCall): void {
-		const error = new NodeOperationError(node, 'There are more promotions than this trigger can follow', {
-			description:
-				"It follows the 5,000 newest promotions that have not ended. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
-		});
-		this.tooMany.recordFailure(error, Date.now(), occasion);
+		const message = 'There are more promotions than this trigger can follow';
+		const description =
+			"It follows the 5,000 newest promotions that have not ended. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.";
+		this.tooMany.recordFailure(new NodeOperationError(node, message, { description }), Date.now(), occasion);
 	}
 }
 
@@ -172,10 +166,9 @@ export function isTemporaryError(error: unknown): boolean {
 /** n8n no longer waits for the poll, so what it found is not kept. */
 export class LatePollError extends NodeOperationError {
 	constructor(node: INode) {
-		super(node, 'The check took longer than n8n allows', {
-			description:
-				"Nothing is lost: the next check looks again. If this keeps happening, lower 'Promotions Read per Check' in 'Options', or ask your provider why answers are slow.",
-		});
+		const description =
+			"Nothing is lost: the next check looks again. If this keeps happening, lower 'Promotions Read per Check' in 'Options', or ask your provider why answers are slow.";
+		super(node, 'The check took longer than n8n allows', { description });
 	}
 }
 

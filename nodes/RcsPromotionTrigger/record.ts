@@ -6,13 +6,10 @@ import type { ListEntry } from './listing';
 import type { Basis } from './settings';
 import type { EventMemory, PromotionRecord } from './state';
 
-/** After so many equal reads, counters may be final. */
+/** After so many quiet reads, counters may be final. */
 const QUIET_READS_WHEN_FINAL = 2;
 
-/**
- * What a request for the statistics of a promotion gave. `noneYet`: nothing was sent yet. `failed`: no usable answer came. `skipped`: they
- * were due, but no request was made.
- */
+/** What a request for statistics gave. `noneYet`: nothing was sent yet. `failed`: no usable answer came. `skipped`: they were due, but not requested. */
 export type Reading =
 	{ kind: 'counters'; counters: Counters } | { kind: 'noneYet' } | { kind: 'failed' | 'skipped'; reason: string };
 
@@ -69,19 +66,14 @@ export function makeFirstRecord(listed: ListEntry, isNew: boolean, numberedFrom:
 }
 
 /** Compares a record with what this poll got. @param listed undefined for a promotion that is not in the list */
-export function findChange(
-	before: PromotionRecord,
-	reading: Reading | undefined,
-	basis: Basis,
-	listed?: ListEntry,
-): PromotionChange {
+export function findChange(before: PromotionRecord, reading: Reading | undefined, basis: Basis, listed?: ListEntry) {
 	const { now } = basis;
 	const current = listed ? withStatus(before, listed, now) : { ...before };
 	const { counters, startsFromZero } = current;
 	const countersBefore = startsFromZero ? mapCounters((counter) => counters?.[counter] ?? 0) : counters;
 	const record = reading ? withReading(current, countersBefore, reading, now) : current;
 	const isReadWhileCompleted = promotionState(listed?.status) === 'completed' && reading?.kind === 'counters';
-	if (isReadWhileCompleted) record.quietReads = Math.min(QUIET_READS_WHEN_FINAL, (record.quietReads ?? 0) + 1);
+	record.quietReads = countQuietReads(current, record, listed?.status ?? '', isReadWhileCompleted);
 	record.finalBecause ??= whyFinal(record, isReadWhileCompleted, basis);
 	return {
 		record,
@@ -102,14 +94,13 @@ function withStatus(before: PromotionRecord, listed: ListEntry, now: number): Pr
 	const seen = { ...before, ...shown, listsMissedInARow: undefined };
 	if (normalizeText(status) === '') return seen;
 	const newState = promotionState(status);
-	// Some services set a completed promotion to running while they retry. Its counters may change then, so quiet reads are counted anew.
-	if (isOver(before.status)) return newState === 'completed' ? seen : { ...seen, quietReads: undefined };
+	if (isOver(before.status)) return seen;
 	// Only its spelling may differ.
 	if (normalizeText(before.status) === normalizeText(status)) return { ...seen, status };
 	// Any change of status restarts the clock for 'stalled' and for final counters.
 	const completedAt = newState === 'completed' ? now : undefined;
 	const moves = (before.moves ?? 0) + (newState === 'active' ? 1 : 0);
-	return { ...seen, status, statusAt: now, changedAt: now, moves, quietReads: undefined, completedAt };
+	return { ...seen, status, statusAt: now, changedAt: now, moves, completedAt };
 }
 
 /** A counter that is missing keeps its last known value. */
@@ -121,8 +112,16 @@ function withReading(current: PromotionRecord, countersBefore: Counters | undefi
 	if (reading.kind !== 'counters') return asked;
 	const counters = mapCounters((counter) => reading.counters[counter] ?? current.counters?.[counter] ?? null);
 	const hasMoved = COUNTERS.some((counter) => differenceIn(counter, countersBefore, counters) > 0);
-	const moved = { quietReads: undefined, changedAt: now, moves: (current.moves ?? 0) + 1 };
-	return { ...asked, counters, ...(hasMoved && moved) };
+	return { ...asked, counters, ...(hasMoved && { changedAt: now, moves: (current.moves ?? 0) + 1 }) };
+}
+
+function countQuietReads(current: PromotionRecord, read: PromotionRecord, listedStatus: string, counts: boolean) {
+	// Some services set a completed promotion to running while they retry, and its counters may change then. An empty status says nothing.
+	const isRetried = normalizeText(listedStatus) !== '' && promotionState(listedStatus) !== 'completed';
+	// A read with other counters is the first of a new row.
+	const hasMoved = read.moves !== current.moves;
+	const earlier = isRetried || hasMoved ? 0 : (current.quietReads ?? 0);
+	return Math.min(QUIET_READS_WHEN_FINAL, earlier + (counts ? 1 : 0)) || undefined;
 }
 
 /** By how much a counter changed; 0 if one of the two values is not known. */

@@ -72,11 +72,7 @@ export interface EventMemory {
 }
 
 /** Undefined if it has another version, belongs to another account, or is no baseline yet. If the clock was set back, times in the future count as now. */
-export function toUsableState(
-	stored: TriggerState | undefined,
-	account: string,
-	now: number,
-): TriggerState | undefined {
+export function toUsableState(stored: TriggerState | undefined, account: string, now: number) {
 	if (stored?.version !== STATE_VERSION || stored.account !== account || stored.startedEmpty) return undefined;
 	// By name: see TriggerState.
 	const capTime = (name: string, value: unknown) =>
