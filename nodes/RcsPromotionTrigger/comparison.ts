@@ -34,10 +34,10 @@ export class Comparison {
 		this.previousState = toUsableState(poll.state, basis.account, basis.now);
 		this.records = new Map(Object.entries(this.previousState?.records ?? {}));
 		this.knownIds = new KnownIds(this.previousState);
-		// Events are numbered on even from a state that cannot be used, so that no eventId is used twice.
+		// Even a state that cannot be used says which numbers of events are taken. No eventId may be used twice.
 		const unusableRecords = this.previousState ? [] : Object.values(poll.state?.records ?? {});
 		this.highestEventNumber = Math.max(poll.state?.highestEventNumber ?? 0, highestEventNumberIn(unusableRecords));
-		// Without records, and with `countsAsNew`, nothing that happened while the trigger was off is emitted.
+		// What happened while the trigger was off is not emitted: without a record there is nothing to compare with. `countsAsNew` looks at it, too.
 		if (poll.startsFromNow) for (const promotionId of this.records.keys()) this.drop(promotionId);
 	}
 
@@ -47,7 +47,7 @@ export class Comparison {
 		for (const promotionId of this.records.keys()) if (!this.listing.has(promotionId)) yield [promotionId];
 	}
 
-	/** Changes nothing: called without a reading to see what is due, and with it. 'missing': it was not over, and is not in the list. 'ignored': it needs no record. */
+	/** Called twice in a poll: without a reading, to see what is due, and then with it. So it changes nothing. 'missing': it was not over, and is not in the list. 'ignored': it needs no record. */
 	compare(promotionId: string, listed?: ListEntry, reading?: Reading): PromotionChange | 'missing' | 'ignored' {
 		const { basis } = this;
 		const record = this.records.get(promotionId);
@@ -73,7 +73,7 @@ export class Comparison {
 		}
 		const hasTooManyRecords = this.dropOldest();
 		const { records, newEvents, newItems, highestEventNumber, listing, basis } = this;
-		// It may be empty by mistake, so only a second one in a row is a baseline.
+		// A first list may be empty by mistake, so it is no baseline. The next list is one, even if it is empty, too.
 		const isFirstEmptyList = !this.previousState && listing.size === 0 && !this.poll.state?.startedEmpty;
 		const state: TriggerState = {
 			version: STATE_VERSION,
@@ -86,11 +86,11 @@ export class Comparison {
 		return { state, newEvents, newItems, hasTooManyRecords };
 	}
 
-	/** With the statuses of when it was emitted first, and the counters of now. */
+	/** With the time and the statuses of when it was emitted first, and the counters of now. */
 	makeItemAgain(emitted: EmittedEvent, firstEmittedAt: number, readings: Readings): IDataObject {
 		const { promotionId } = emitted;
 		const [record, listed] = [this.records.get(promotionId), this.listing.get(promotionId)];
-		// By now, it may have no record, and not be listed.
+		// By now, it may have no record, and not be listed. Its statistics may have been read all the same.
 		const { name, status: statusNow } = record ?? listed ?? { name: '', status: '' };
 		const [previousStatus, status] = readStatuses(emitted) ?? [statusNow, statusNow];
 		const reading = readings.get(promotionId);
@@ -112,7 +112,7 @@ export class Comparison {
 		return !this.poll.startsFromNow && !this.knownIds.isKnown(promotionId);
 	}
 
-	/** Nothing counts as missing from an empty list, because the answer is more likely wrong. */
+	/** It disappears with the third list in a row that lacks it, and its record is dropped some days later. An empty list does not count, because it is more likely wrong. */
 	private countMissing(promotionId: string): void {
 		const record = this.records.get(promotionId);
 		if (!record || this.listing.size === 0) return;

@@ -13,7 +13,7 @@ export interface EmittedEvent {
 	event: EventName;
 	promotionId: string;
 	eventId: string;
-	/** The event's detail, and its number among those of its kind. */
+	/** The event's detail, and its number among those of its kind. They make its eventId. */
 	identity: Detail;
 	fields?: IDataObject;
 }

@@ -41,7 +41,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	};
 }
 
-/** No entry counts as one with the defaults, and an entry that is there twice counts once. */
+/** Without an entry, there is one threshold with the form's defaults. An entry that is there twice counts once. */
 function readThresholds(form: FormReader): Threshold[] {
 	const entries = form.entries('thresholds', 'threshold');
 	const entered = (entries.length > 0 ? entries : [form.of(thresholdFields, {})]).map(readThreshold);

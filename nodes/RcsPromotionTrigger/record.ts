@@ -25,7 +25,7 @@ export interface PromotionChange {
 	countersBefore?: Counters;
 	/** Undefined if its statistics were not due. */
 	reading?: Reading;
-	/** It was there before, and this is the first request for its statistics: what it shows is the baseline. */
+	/** It was there before the trigger saw it, and its statistics are requested for the first time. What they show is its baseline. */
 	isBaselineReading: boolean;
 	/** Its counters became final in this poll. */
 	becameFinal: boolean;
@@ -34,7 +34,7 @@ export interface PromotionChange {
 	basis: Basis;
 }
 
-/** What tells events of one kind apart, and so makes their eventId: previous and new status; all counters before, then all after; or rate, direction and percent of a threshold. */
+/** What tells events of one kind apart. Counters Changed: all counters before, then all after. Threshold Crossed: rate, direction and percent. All others: previous and new status. */
 export type Detail = Array<string | number | null>;
 
 /** One occurrence of an event. */
@@ -45,7 +45,7 @@ export interface Occurrence {
 	detail?: Detail;
 	/** What the record keeps of it. */
 	remember?: EventMemory;
-	/** Nothing is emitted. */
+	/** Nothing is emitted. It only changes what later polls compare with. */
 	isOnlyRemembered?: boolean;
 }
 
@@ -130,7 +130,7 @@ export function differenceIn(counter: Counter, before: Counters | undefined, aft
 	return from === null || to === null ? 0 : Math.abs(to - from);
 }
 
-/** Whether it is completed and its counters are not final yet, but have to be. */
+/** Whether it is completed, and an event waits until its counters are final. */
 export const awaitsFinalCounters = ({ completedAt, finalBecause }: PromotionRecord, { settings }: Basis): boolean =>
 	completedAt !== undefined && !finalBecause && settings.needsFinalCounters;
 

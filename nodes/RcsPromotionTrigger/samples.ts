@@ -35,7 +35,6 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 		const { status = 'Running', previousStatus = 'Running', finalBecause, forMs = 0 } = given;
 		// Invented counters never stand under a real name.
 		const shown = completed && statistics && !given.invented ? completed.promotion : INVENTED;
-		const { promotionId } = shown;
 		const since = now - forMs;
 		const shownCounters = given.invented ?? counters;
 		const name = clipText(plainText(shown.name));
@@ -52,11 +51,11 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 		// Times that agree with a status that lasts since then.
 		const times = { createdDate: since - DAY_MS, promotionEndTime: isOver(status) ? since : null };
 		const listed = change.hasDisappeared ? undefined : { ...shown, ...times };
-		const [made] = makeEvents(change, promotionId, listed).events;
+		const [made] = makeEvents(change, shown.promotionId, listed).events;
 		// Right after the event, where it is not overlooked.
 		const item: IDataObject = { ...made?.item, isSample: true };
 		// No real event has this identity, so its eventId never equals a real one.
-		const eventId = makeEventId(accountId, promotionId, event, ['sample']);
+		const eventId = makeEventId(accountId, shown.promotionId, event, ['sample']);
 		return { event, isSample: true, ...(settings.summary ? addSummary(item) : item), eventId };
 	});
 }

@@ -4,7 +4,7 @@ export interface Threshold {
 	rate: Rate;
 	direction: 'above' | 'below';
 	percent: number;
-	/** Of the rate's second counter, its whole. */
+	/** The rate is ignored as long as its whole, which is its second counter, is lower. */
 	minimumBase: number;
 }
 
@@ -25,7 +25,7 @@ export interface TriggerSettings {
 	maximumStatisticsCalls: number;
 	emitExisting: boolean;
 	summary: boolean;
-	/** Whether any event needs to know when a completed promotion's counters are final. */
+	/** Whether an event waits until a completed promotion's counters are final. A threshold with the direction 'below' does. */
 	needsFinalCounters: boolean;
 }
 

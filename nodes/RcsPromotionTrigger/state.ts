@@ -3,22 +3,22 @@ import type { Counters } from '../service/statistics';
 /*
  * The words of the trigger:
  *
- * open, over   IDs that were listed: never seen as over, or seen Completed or Cancelled; they alone decide what is new and what is over
+ * open, over   all IDs that were listed; over are those once seen Completed or Cancelled; they alone decide what is new and what is over
  * record       what is remembered of one followed promotion
  * followed     it is not over, or it is completed and its counters may still cause an event; only followed promotions have a record
- * moved        a counter differs from the one before, or it became active; a new promotion has moved, one that was there before has not
+ * moved        a counter differs from the one before, or it became active; other changes of status are no move; a new promotion has moved, one that was there before has not
  * statistics   what the service answers about one promotion; counters are the seven numbers in it
  * final        the counters (for users: figures) of a completed promotion have not changed for long enough, or the hours after completion are over
  * baseline     what is recorded without an event, because it was there before: at the first poll, and for each that enters the scope
  */
 export const STATE_VERSION = 4;
 
-/** What is remembered between polls, as plain, readable JSON. Times are in milliseconds; those that this host's clock gave have names with "At". */
+/** What is remembered between polls, as plain, readable JSON. Times are in milliseconds. The names of those that this host's clock gave end with "At". */
 export interface TriggerState {
 	version: number;
 	/** The address and account ID that this state belongs to. Other settings keep the state; they only change which promotions have a record. */
 	account: string;
-	/** First those that the list no longer shows, oldest first, up to 20,000 in both together; then all listed. */
+	/** Each begins with the IDs that the list no longer shows, oldest first. Both together keep up to 20,000 of these. Then come all that are listed. */
 	open: string[];
 	over: string[];
 	records: Record<string, PromotionRecord>;

@@ -18,7 +18,7 @@ export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
 	const crossed = basis.settings.thresholds.filter(
 		(threshold) => !alreadyCrossed.includes(thresholdKey(threshold)) && isCrossed(threshold, counters, areFinal),
 	);
-	// Only the last `remember` of a poll is kept, so each has all thresholds crossed so far.
+	// Each occurrence remembers all thresholds crossed so far, because the last one replaces what the others remember.
 	const remember = { crossedThresholds: [...alreadyCrossed, ...crossed.map(thresholdKey)] };
 	return crossed.map((threshold) => ({
 		fields: { threshold: { ...threshold, value: computeRates(counters)[threshold.rate] } },
