@@ -126,7 +126,7 @@ test('any two spellings of a number are one person, in every country', () => {
 				spelling: e164.slice(1),
 			});
 		}),
-		{ numRuns: 3000, seed: 7 },
+		{ numRuns: 1500, seed: 7 },
 	);
 });
 
@@ -293,7 +293,7 @@ test('+ and digits are what the library says, and what it does not know looks li
 			expect(number).toBe(asLibraryReads(text)?.number);
 			if (number !== undefined) expect(internationalNumber(number)?.e164).toBe(number);
 		}),
-		{ numRuns: 20_000, seed: 7 },
+		{ numRuns: 10_000, seed: 7 },
 	);
 });
 
@@ -332,7 +332,7 @@ test('the short way for numbers as dialed within their country says what the lib
 				expect([country, digits, found === 'ambiguous' ? found : found?.e164]).toEqual([country, digits, expected]);
 			},
 		),
-		{ numRuns: 10_000, seed: 7 },
+		{ numRuns: 5000, seed: 7 },
 	);
 });
 
