@@ -52,15 +52,20 @@ export function refuse(kind: Refusal['kind'], reason: string, field?: string): n
 const mayHaveBody = (status: number) => status !== 204 && status !== 304;
 
 /**
- * Sends an answer the way it asks to be sent, heeding back-pressure. Returns the bytes written; an answer whose
+ * Sends an answer the way it asks to be sent, heeding back-pressure, and says of each piece how long it was. An answer whose
  * connection ends early simply stops there.
  */
-export async function send(response: ServerResponse, answer: Answer, signal: AbortSignal): Promise<number> {
+export async function send(
+	response: ServerResponse,
+	answer: Answer,
+	signal: AbortSignal,
+	onWritten: (bytes: number) => void,
+): Promise<void> {
 	const { status, headers, body, truncation } = answer;
 	const transport = truncation ? transportOf(truncation.how) : answer.transport;
 	if (!mayHaveBody(status)) {
 		response.writeHead(status, headers).end();
-		return 0;
+		return;
 	}
 	if (transport === 'contentLength') {
 		response.writeHead(status, { ...headers, 'content-length': String(body.byteLength) });
@@ -73,32 +78,21 @@ export async function send(response: ServerResponse, answer: Answer, signal: Abo
 	}
 	response.flushHeaders();
 	const pieces = trickled(truncated(body.chunks(), truncation), answer.trickle);
-	const written = await writeAll(response, pieces, answer.trickle?.everyMs ?? 0, signal);
+	const pauseMs = answer.trickle?.everyMs ?? 0;
+	for (const piece of pieces) {
+		if (response.destroyed || signal.aborted) break;
+		const roomLeft = response.write(piece);
+		onWritten(piece.length);
+		if (!roomLeft) await drained(response);
+		if (pauseMs > 0) await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+	}
 	if (truncation) await breakOff(response, truncation.how);
 	else if (!response.destroyed) response.end();
-	return written;
 }
 
 function transportOf(how: Truncation): Transport {
 	if (how === 'shortOfContentLength' || how === 'silent') return 'contentLength';
 	return how === 'withoutLastChunk' || how === 'brokenChunk' ? 'chunked' : 'closeDelimited';
-}
-
-async function writeAll(
-	response: ServerResponse,
-	pieces: Iterable<Buffer>,
-	pauseMs: number,
-	signal: AbortSignal,
-): Promise<number> {
-	let written = 0;
-	for (const piece of pieces) {
-		if (response.destroyed || signal.aborted) break;
-		const roomLeft = response.write(piece);
-		written += piece.length;
-		if (!roomLeft) await drained(response);
-		if (pauseMs > 0) await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-	}
-	return written;
 }
 
 async function drained(response: ServerResponse): Promise<void> {

@@ -130,7 +130,10 @@ async function deliver(
 ): Promise<void> {
 	if (response.destroyed || response.headersSent) return;
 	record.status = answer.status;
-	record.answeredBytes = await send(response, answer, simulation.stopping.signal);
+	await send(response, answer, simulation.stopping.signal, (bytes) => {
+		record.answeredBytes += bytes;
+		simulation.log.tell(record);
+	});
 }
 
 async function answerToRefusal(

@@ -238,8 +238,9 @@ describe.each(OPERATIONS)('%s', (operation) => {
 			credentials: world.credentials,
 			parameters: { resource, operation: name, ...all(promotionId) },
 		});
-		await world.simulator.waitForRequest({ after: 0, endpoint: 'report' });
-		await new Promise((resolve) => setTimeout(resolve, 200));
+		await world.simulator.waitForRequest(
+			({ endpoint, answeredBytes }) => endpoint === 'report' && answeredBytes > 1000,
+		);
 		running.cancel();
 		await running.finished.catch(() => undefined);
 		const request = await world.simulator.waitForRequest({ after: 0, endpoint: 'report', stage: 'dropped' });
