@@ -1,6 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { caughtBy, editedFiles, greenBefore, type JestResult, type Sabotage } from '../../harness/sabotagePatch';
+import { UnknownNames } from '../../harness/unknownNames';
 
 const repository = resolve(__dirname, '../../..');
 const folder = join(repository, 'test/sabotage');
@@ -37,3 +39,23 @@ it.each<[string, JestResult, boolean]>([
 	['no test of that name', result({ another: 'passed' }), false],
 	['named tests that are skipped', result({ 'never sends twice': 'pending' }), false],
 ])('a verdict rests on %s', (_, jest, usable) => expect(greenBefore(jest, target).caught).toBe(usable));
+
+describe('a harm that names', () => {
+	const code = mkdtempSync(join(tmpdir(), 'unknown-names-'));
+	afterAll(() => rmSync(code, { recursive: true }));
+	writeFileSync(
+		join(code, 'tsconfig.json'),
+		'{ "compilerOptions": { "lib": ["es5"], "types": [] }, "include": ["*.ts"] }',
+	);
+	writeFileSync(join(code, 'sends.ts'), 'export const sends = { once: 1 };\n');
+	writeFileSync(join(code, 'launch.ts'), "import { sends } from './sends';\nexport const launch = () => sends.once;\n");
+	const unknownNames = new UnknownNames(code);
+	const find = (by: string) => unknownNames.find([{ file: 'launch.ts', find: 'sends.once;', by }]);
+
+	it('what exists is tried', () => expect(find('sends.once * 2;')).toEqual([]));
+	it('a variable that does not exist is refused', () => expect(find('sent;')).toEqual(["Cannot find name 'sent'."]));
+	it('a property that does not exist is refused', () => {
+		expect(find('sends.twice;')).toEqual(["Property 'twice' does not exist on type '{ once: number; }'."]);
+	});
+	it('is judged without those before it', () => expect(find('sends.once + 1;')).toEqual([]));
+});
