@@ -10,7 +10,10 @@ import type { PromotionRecord } from './state';
 /** Promotions in the state 'paused', for users Stopped, are read for three days, like completed ones. */
 const STOPPED_READ_MS = 3 * DAY_MS;
 
-/** The promotions whose statistics to read: all with an event in this poll, then as many others as the form allows. Of these, the one whose last request is longest ago comes first. */
+/**
+ * The promotions whose statistics to read: all with an event in this poll, then as many others as the form allows. Of these, the one
+ * whose last request is longest ago comes first.
+ */
 export function selectPromotionsToRead(comparison: Comparison, eventsToEmitAgain: readonly EmittedEvent[] = []) {
 	const { records, basis } = comparison;
 	const needReading = eventsToEmitAgain.filter(({ event }) => EVENTS[event].needsStatistics !== 'none');

@@ -7,13 +7,19 @@ import type { Promotion } from '../service/types';
 import type { Reading } from './record';
 import type { Poll } from './store';
 
-/** Shares of the time that n8n gives to a poll: for the list, for one request for statistics, and until the last request starts. They let the poll end while n8n still waits for it. */
+/**
+ * Shares of the time that n8n gives to a poll: for the list, for one request for statistics, and until the last request starts. They
+ * let the poll end while n8n still waits for it.
+ */
 const SHARE = { list: 0.5, oneRequest: 0.2, untilLastRequest: 0.7 };
 /** The last request for statistics starts at most this long after the list came. Otherwise a poll would go on long after the next one is due. */
 const STATISTICS_START_WITHIN_MS = 40_000;
 const LONGEST_REQUEST_MS = 12_000;
 
-/** One retry keeps a single hiccup from being reported. It does not start after three seconds, because the next poll tries again anyway. @param tryMs how long each try may take */
+/**
+ * One retry keeps a single hiccup from being reported. It does not start after three seconds, because the next poll tries again anyway.
+ * @param tryMs how long each try may take
+ */
 const retryOnce = (tryMs: number): RetryPolicy => ({ tries: 2, totalMs: 3000, endsWhenRateLimited: true, tryMs });
 
 export async function fetchList(client: ServiceClient, { problems, startedAt, deadline }: Poll): Promise<Promotion[]> {

@@ -34,7 +34,10 @@ export interface PromotionChange {
 	basis: Basis;
 }
 
-/** What tells events of one kind apart. Counters Changed: all counters before, then all after. Threshold Crossed: rate, direction and percent. All others: previous and new status. */
+/**
+ * What tells events of one kind apart. Counters Changed: all counters before, then all after. Threshold Crossed: rate, direction and
+ * percent. All others: previous and new status.
+ */
 export type Detail = Array<string | number | null>;
 
 /** One occurrence of an event. */
