@@ -14,15 +14,26 @@ const usedMs = () => {
 	return (user + system) / 1000;
 };
 
-/** For how many milliseconds at a time the work lets nobody else run, and how long all of it takes. */
-async function longestPause(work: () => Promise<unknown>): Promise<{ pause: number; whole: number }> {
+/** For how many milliseconds at a time the work lets nobody else run, and which share of all of it that is. */
+async function longestPause(work: () => Promise<unknown>): Promise<{ pause: number; share: number }> {
 	const ticks = [usedMs()];
 	const ticking = setInterval(() => ticks.push(usedMs()), 1);
 	await work();
 	ticks.push(usedMs());
 	clearInterval(ticking);
 	const pause = Math.max(...ticks.slice(1).map((at, index) => at - (ticks[index] ?? 0)));
-	return { pause, whole: (ticks.at(-1) ?? 0) - (ticks[0] ?? 0) };
+	return { pause, share: pause / ((ticks.at(-1) ?? 0) - (ticks[0] ?? 0)) };
+}
+
+/** Tried three times at most: Node.js may clear away what earlier tests left, and that holds everybody up. */
+async function expectShortPauses(most: { pause: number; share: number }, work: () => Promise<unknown>) {
+	const pauses: unknown[] = [];
+	for (let tries = 1; tries <= 3; tries++) {
+		const found = await longestPause(work);
+		if (found.pause < most.pause && found.share < most.share) return;
+		pauses.push(found);
+	}
+	throw new Error(`n8n was held up for too many milliseconds: ${JSON.stringify(pauses)}`);
 }
 
 /** The benchmarks hold it to less than 200 ms. Without a limit, each of these takes many seconds. */
@@ -35,12 +46,11 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 		const text = `phone,name\n${`${A},"Ann ""A"""\n`.repeat(200_000)}`;
 		// Loading the libraries for the first file would hold n8n up as well.
 		await check(world, `phone,name\n${A},Ann\n`);
-		const { pause, whole } = await longestPause(async () => {
+		await expectShortPauses({ pause: Infinity, share: 0.5 }, async () => {
 			expect((await check(world, text)).json).toMatchObject([
 				{ wouldLaunch: true, recipients: { rows: 200_000, ready: 1 } },
 			]);
 		});
-		expect(pause).toBeLessThan(whole / 2);
 	});
 });
 
@@ -54,12 +64,11 @@ describe('more fields, rows and entries than anybody has do not hold n8n up', ()
 	/** What a check of it says first, and whether it holds up. */
 	async function look(world: World, inputs: INodeExecutionData[], parameters: INodeParameters, code?: string) {
 		await check(world, `phone,name\n${A},Ann\n`);
-		const { pause } = await longestPause(async () => {
+		await expectShortPauses({ pause: MOST_MS, share: Infinity }, async () => {
 			const { json } = await world.run('contactList.check', parameters, { items: inputs });
 			const { refusals } = json[0] as { refusals: Array<{ code: string }> };
 			expect(refusals[0]?.code).toBe(code);
 		});
-		expect(pause).toBeLessThan(MOST_MS);
 	}
 
 	inOneWorld.each<{ what: string; text: () => string; code?: string }>([
