@@ -6,6 +6,7 @@ import { readAccount } from './credential';
 import { endpoints } from './endpoints';
 import { explainOutcome, explainUnusableReport, toNodeApiError, type Purpose } from './errors';
 import { CREDENTIAL, openAnswer, readErrorAnswer, send, type Connection, type ServiceRequest } from './http';
+import { deniesSuccess } from './judgement';
 import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type HideKey } from './key';
 import { NotAReport, UnusableReport } from './reportErrors';
@@ -165,7 +166,8 @@ export class ServiceClient {
 		return await this.readWithRetries(purpose, policy, async () => {
 			const outcome = await this.sendAndHideKey(request);
 			if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
-			return { outcome, value: interpret(parseBody(outcome).value) };
+			const { value } = parseBody(outcome);
+			return { outcome, value: deniesSuccess(value) ? undefined : interpret(value) };
 		});
 	}
 

@@ -1,6 +1,6 @@
 import { isSuccess, parseBody } from './answers';
 import type { Answer, Outcome } from './types';
-import { isListOrObject } from './values';
+import { isListOrObject, isObject } from './values';
 
 interface Judgement {
 	/**
@@ -82,6 +82,11 @@ function isFailure(name: string, value: unknown): boolean {
 	if (/^errors?$/i.test(name)) return isSomething(value);
 	return /^(status|status_?code|code)$/i.test(name) && Number(value) >= 400;
 }
+
+/** Whether a read says at its top that it failed, so that what else it holds is not to be believed. Some put "none" into `error`. */
+export const deniesSuccess = (value: unknown): boolean =>
+	isObject(value) &&
+	Object.entries(value).some(([name, entry]) => /^(success|ok)$/i.test(name) && isFailure(name, entry));
 
 /** Whether an answer plainly says that the service did it: `success` or `ok` is true. */
 export const saysSuccess = (answer: Pick<Answer, 'body'>): boolean =>

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
-import { quickLaunches } from './launch/support';
+import { fromItems, quickLaunches } from './launch/support';
 import { nextPause, pace } from '../harness/clock';
 import type { Fault } from '../../simulator';
 import { operations } from '../unit/policy/form';
@@ -143,6 +143,26 @@ describe.each(operations.filter(({ resource }) => resource !== 'contactList'))('
 		expect(distrusted.requests).toBe(0);
 		await distrusted.stop();
 	});
+});
+
+inManyWorlds('An answer that says of itself that it failed is not believed', ['success', 'ok'], async (world, name) => {
+	const promotionId = aPromotion(world);
+	const listed = { promotionId, name: 'Spring Sale', status: 'Completed' };
+	const zeros = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
+	const answer = (endpoint: 'list' | 'stats', answered: object) => {
+		const body = JSON.stringify({ [name]: false, message: 'one of three shards is down', ...answered });
+		world.simulator.misbehave({ endpoint, times: 'always', fault: { kind: 'status', status: 200, body } });
+	};
+	answer('stats', zeros);
+	const figures = await world.run('statistics.get', { promotionId: byId(promotionId) });
+	expect(figures.error?.message).toContain('one of three shards is down');
+	answer('list', { promotions: [listed] });
+	const list = await world.run('promotion.getAll');
+	expect(list.error?.message).toBe('The service refused to list the promotions: “one of three shards is down”');
+	const items = [{ json: { phone: '+4915112345678' } }];
+	const { error } = await world.run('promotion.launch', { ...fromItems, promotionName: 'Summer' }, { items });
+	expect(error?.message).toContain('so n8n could not check for earlier launches');
+	expect(world.requests('launch')).toBe(0);
 });
 
 describe('On Error', () => {
