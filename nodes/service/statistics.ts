@@ -38,7 +38,7 @@ export function readCounters(value: unknown): Counters | undefined {
 export function readStatistics(value: unknown): Statistics | undefined {
 	const counters = readCounters(value);
 	if (!counters || !isReadable(value)) return undefined;
-	const entries = Array.isArray(value.statsReport) ? value.statsReport.filter(isReadable) : [];
+	const entries = Array.isArray(value.statsReport) ? value.statsReport.filter(isObject) : [];
 	return {
 		counters,
 		retries: entries.map((entry) => ({

@@ -223,7 +223,7 @@ describe('Statistics', () => {
 	it('are counters, rates in percent and one entry for each retry', () => {
 		const statistics = readStatistics({
 			...counters,
-			// What cannot be read is left out, as zeros would be believed.
+			// A counter that cannot be read is not known; without its entry, the sum of the others would be believed.
 			statsReport: [{ ...counters, attempted: '10', promotionRetryNumber: 1 }, null, { ...counters, failed: '1,000' }],
 		});
 		expect(statistics?.counters).toEqual(counters);
@@ -234,7 +234,10 @@ describe('Statistics', () => {
 			failureRate: 0.33,
 			optOutRate: 0,
 		});
-		expect(statistics?.retries).toEqual([{ ...counters, promotionRetryNumber: 1, attempted: 10 }]);
+		expect(statistics?.retries).toEqual([
+			{ ...counters, promotionRetryNumber: 1, attempted: 10 },
+			{ ...counters, promotionRetryNumber: null, failed: null },
+		]);
 	});
 
 	it('have no rate where nothing was counted', () => {
