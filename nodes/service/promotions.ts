@@ -98,7 +98,7 @@ export function simplifyPromotion(promotion: Promotion): IDataObject {
 	return {
 		name: text(promotion.name),
 		status: text(promotion.status),
-		state: promotionState(promotion.status),
+		state: normalizeText(promotion.status) === '' ? null : promotionState(promotion.status),
 		createdDate: timestampIso(promotion.createdDate),
 		promotionEndTime: timestampIso(promotion.promotionEndTime),
 		promotionType: text(promotion.promotionType),

@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { NewPromotion } from '../../simulator/types';
 import { toolAnswer } from '../harness/tool';
 import { quickWaits, worlds, type World } from './support/world';
 
@@ -8,7 +9,11 @@ quickWaits();
 const COUNTERS = { attempted: 2100, failed: 40, sent: 2060, delivered: 2000, read: 738, interacted: 77, optout: 9 };
 const OF_ALL_ITEMS = '={{ $input.all().map((item) => item.json.promotionId) }}';
 
-type Campaign = { name: string; phase?: 'completed' | 'running' | 'cancelled'; counters?: object };
+type Campaign = Pick<NewPromotion, 'overrides'> & {
+	name: string;
+	phase?: 'completed' | 'running' | 'cancelled';
+	counters?: object;
+};
 const campaigns = ({ simulator }: World, ...those: Campaign[]): string[] =>
 	simulator.addPromotions(
 		those.map(({ counters, ...others }) => ({
@@ -183,6 +188,13 @@ describe('Statistic: Compare', () => {
 		expect(verdict(json)[0]).toContain(`${ids[1]} was read more often than ${ids[0]}`);
 		expect(verdict(json)[1]).toMatch(/^Whether it is completed is not known/);
 		expect(json[0]).toMatchObject({ allCompleted: null, bestName: null, bestPromotionId: ids[1] });
+	});
+
+	inOneWorld('does not know whether a promotion without a status is completed', async (world) => {
+		const ids = campaigns(world, { name: 'A' }, { name: 'B', overrides: { status: null } });
+		const { json } = await world.run('statistics.compare', { promotionIds: ids });
+		expect(json[0]?.allCompleted).toBe(null);
+		expect(verdict(json).at(-1)).toBe('Whether it is completed is not known, as the list does not show it: "B".');
 	});
 
 	underEveryPersonality('gives the figures as they came without Simplify', async (world) => {

@@ -71,6 +71,12 @@ describe('Promotion: Get', () => {
 		expect(error?.description).toContain("Check 'Promotion ID'");
 	});
 
+	inOneWorld.each([null, '', 7.5, {}])('has no state where the status is %j', async ({ simulator, run }, status) => {
+		const { promotionId } = simulator.addPromotion({ overrides: { status } });
+		const { json } = await run('promotion.get', { promotionId: byId(promotionId) });
+		expect(json[0]?.state).toBe(status === 7.5 ? 'active' : null);
+	});
+
 	inOneWorld('takes a chosen promotion and an id with spaces around it', async ({ simulator, run }) => {
 		const { promotionId } = simulator.addPromotion({ name: 'A' });
 		const chosen = { __rl: true, mode: 'list', value: promotionId, cachedResultName: 'A' };

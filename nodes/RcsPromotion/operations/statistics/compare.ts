@@ -85,7 +85,7 @@ export const compare: Operation = {
 	},
 };
 
-/** What is null is not known, because the list does not show the promotion. */
+/** What is null is not known, because the list does not show it. */
 interface Candidate extends ComparedPromotion {
 	name: string | null;
 	status: string | null;
@@ -105,7 +105,7 @@ async function readCandidates(item: ItemContext, promotionIds: string[]): Promis
 		});
 		const name = promotion ? promotionName(promotion) : null;
 		const status = plainText(promotion?.status) || null;
-		const isCompleted = promotion ? promotionState(promotion.status) === 'completed' : null;
+		const isCompleted = status === null ? null : promotionState(status) === 'completed';
 		return { promotionId, label, counters, raw, name, status, isCompleted };
 	});
 }
@@ -153,7 +153,7 @@ function areCompleted(candidates: Candidate[]): boolean | null {
 function describeUnfinished(candidates: Candidate[]): string[] {
 	const unfinished = candidates.filter(({ isCompleted }) => isCompleted === false);
 	const unknown = candidates.filter(({ isCompleted }) => isCompleted === null).map(({ label }) => label);
-	const statuses = unfinished.map(({ label, status }) => `${label} (${status?.trim() || 'no status'})`);
+	const statuses = unfinished.map(({ label, status }) => `${label} (${status?.trim()})`);
 	return [
 		...(statuses.length > 0 ? [`Not completed, so figures may change or be partial: ${statuses.join(', ')}.`] : []),
 		...(unknown.length > 0
