@@ -73,11 +73,13 @@ export class Problems {
 	/** There are more promotions than can be remembered. */
 	readonly tooMany = new Problem();
 	/** A chosen promotion is not in the list. */
-	readonly unlistedPromotion = new Problem();
+	private unlistedPromotion = new Problem();
 	/** A poll took longer than n8n allows. */
 	readonly lateness = new Problem();
 	/** The promotions that were chosen at the last good poll; undefined before the first. */
 	private lastChosen?: string;
+	/** A choice that is checked once more, because n8n may have been registering the trigger. */
+	private uncertainChoice?: string;
 
 	/** The error that this poll throws, if any. @param error what ended the poll early */
 	chooseReport(error: unknown, hasItems: boolean, { occasion }: PollCall): unknown {
@@ -98,15 +100,25 @@ export class Problems {
 		return undefined;
 	}
 
-	/** A person who activates the trigger or edits its form may have chosen a promotion that is not listed. An activation fails then. After an edit, the next poll reports it. */
+	/**
+	 * A person who activates the trigger or edits its form may have chosen a promotion that is not listed. An activation fails then. After
+	 * an edit, the next poll reports it.
+	 */
 	checkChosenIds({ node, occasion }: PollCall, { promotionIds = new Set() }: TriggerSettings, listing: Listing): void {
 		const chosen = JSON.stringify([...promotionIds]);
 		const isActivation = occasion === 'activation by a person';
 		const isEdited = this.lastChosen !== undefined && this.lastChosen !== chosen;
 		const error = isActivation || isEdited ? findUnlisted(node, promotionIds, listing) : undefined;
 		if (error && isActivation) throw error;
-		if (error) this.unlistedPromotion.recordFailure(error, Date.now(), occasion);
+		if (error && occasion === 'maybe registration by n8n' && this.uncertainChoice !== chosen) {
+			this.uncertainChoice = chosen;
+			return;
+		}
+		// Each choice is reported by itself, and what an earlier one lacked no longer matters.
+		if (isEdited) this.unlistedPromotion = new Problem();
+		if (error) this.unlistedPromotion.recordFailure(error, Date.now(), 'schedule');
 		this.lastChosen = chosen;
+		this.uncertainChoice = undefined;
 	}
 
 	/** A request failed, or all promotions have an answer. Otherwise none was requested or some still lack one, which is neither failure nor success. */

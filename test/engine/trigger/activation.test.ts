@@ -134,20 +134,48 @@ describe('a selected promotion that is not listed', () => {
 		});
 	});
 
+	const told = (promotionId: string) =>
+		`The list of promotions does not show “${promotionId}”, chosen in 'Promotion Names or IDs'`;
+	/** Saves the form as a person does, and lets some checks pass. */
+	async function edit(world: TriggerWorld, activation: string, ...promotionIds: string[]) {
+		world.edit(selecting(...promotionIds));
+		await world.activate({ activation });
+		for (let poll = 0; poll < 5; poll++) await world.poll();
+	}
+
 	it('is reported by the first check after an edit, and never stops n8n itself', async () => {
 		await inWorld(selecting('p1'), {}, async (world) => {
 			world.add('p1');
 			await firstPoll(world, 'activate');
-			world.edit(selecting('p1', 'p11'));
-			await world.activate({ activation: 'update' });
-			expect(world.messages).toEqual([]);
-			for (let poll = 0; poll < 5; poll++) await world.poll();
-			expect(world.messages).toEqual([
-				"The list of promotions does not show “p11”, chosen in 'Promotion Names or IDs'",
-			]);
+			await edit(world, 'update', 'p1', 'p11');
+			expect(world.messages).toEqual([told('p11')]);
 			await world.boot({ activation: 'init' });
 			await world.poll();
 			expect(world.messages).toHaveLength(1);
+		});
+	});
+
+	it.each(['update', ''])('is reported each time that a person chooses one: activation mode %s', async (activation) => {
+		await inWorld(selecting('p1'), {}, async (world) => {
+			world.add('p1');
+			await firstPoll(world, 'activate');
+			await edit(world, activation, 'p1', 'p11');
+			await edit(world, activation, 'p1', 'p12');
+			expect(world.messages).toEqual([told('p11'), told('p12')]);
+			await edit(world, activation, 'p1');
+			await edit(world, activation, 'p1', 'p12');
+			expect(world.messages).toEqual([told('p11'), told('p12'), told('p12')]);
+		});
+	});
+
+	it('is not reported when a person has put it right before n8n could', async () => {
+		await inWorld({ ...selecting('p1'), events: ['countersChanged'] }, {}, async (world) => {
+			world.add('p1', { counters: { sent: 1 } });
+			await firstPoll(world, 'activate');
+			world.edit({ ...selecting('p1', 'p11'), events: ['countersChanged'] });
+			await world.activate({ activation: 'update' });
+			await edit(world, 'update', 'p1');
+			expect(world.messages).toEqual([]);
 		});
 	});
 });
