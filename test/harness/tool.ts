@@ -57,7 +57,7 @@ export async function callTool(engine: EngineParts, call: ToolCall): Promise<Run
 /** What the agent hears of its first call. */
 export function toolAnswer(result: RunResult): string {
 	// Older engines end the execution where newer ones tell the agent.
-	if (result.error) return result.error.message;
+	if (result.error) return JSON.stringify([{ error: result.error.message }]);
 	const [answer] = result.output(0, { node: AGENT_NAME, run: result.runs(AGENT_NAME).length - 1 });
 	return (answer?.json.answers as string[])[0] ?? '';
 }

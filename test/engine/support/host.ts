@@ -5,7 +5,11 @@ import type { INode } from 'n8n-workflow';
 type Failure = NonNullable<NodeApiError['failure']>;
 
 const failure: Failure = { cause: 'rate-limited' };
-const hostTakesFailures = new NodeApiError({} as INode, {}, { failure }).failure !== undefined;
+/**
+ * n8n 2.38 does, 2.20 does not. Such an older host does not tell an agent what a tool with an error output throws, and keeps an expression
+ * for Resource or Operation from the node.
+ */
+export const hostTakesFailures = new NodeApiError({} as INode, {}, { failure }).failure !== undefined;
 
 /** The part of an error by which a host backs off; older hosts have no place for it. */
 export const withFailure = (expected: Failure): { failure?: Failure } =>

@@ -1,6 +1,7 @@
 /** What a model reads is true, short and enough. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { toolAnswer } from '../../harness/tool';
+import { hostTakesFailures } from '../support/host';
 import { byId, quickWaits, worlds, type World } from '../support/world';
 import { fromItems, quickLaunches, writes } from '../launch/support';
 
@@ -65,8 +66,9 @@ inOneWorld('no answer is empty, whatever is not there', async (world) => {
 inOneWorld.each(onErrors)('a failure and what to do next reach the model with On Error %s', async (world, onError) => {
 	const said = await answer(world, 'promotion.get', { promotionId: byId('none') }, { onError });
 	if (onError === 'continueErrorOutput') {
-		// n8n drops every answer of such a tool, but what it throws.
-		expect(said).toContain("'On Error' makes an error output");
+		// n8n drops every answer of such a tool, but what it throws; older versions drop that, too.
+		if (hostTakesFailures) expect(said).toContain("'On Error' makes an error output");
+		else expect(said).toBe('[{"toolCallId":"call-0"}]');
 		return;
 	}
 	expect(said).toMatch(/Promotion none is not in the list of this account/);

@@ -1,6 +1,7 @@
 /** What a reviewer sees is what is done: whatever a model passes beyond what the tool declares changes nothing. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { callInAgents, toolAnswer } from '../../harness/tool';
+import { hostTakesFailures } from '../support/host';
 import { byId, worlds, type World } from '../support/world';
 import { fromFile, fromItems, fromList, phonesReached, quickLaunches, writes } from '../launch/support';
 import { undeclaredArguments } from './undeclared';
@@ -106,10 +107,11 @@ inOneWorld.each<{ field: string; more: INodeParameters; uses?: string }>([
 		phone: ASKED,
 	};
 	const said = await answer(world, { ...launch, ...more }, given);
+	expect(writes(world)).toEqual([]);
 	expect(said).toContain(`'${field}`);
+	if (!hostTakesFailures && ['Resource', 'Operation'].includes(field)) return;
 	expect(said).toContain(uses);
 	expect(said).toContain('Tell the person that the settings of this tool must be changed: ');
-	expect(writes(world)).toEqual([]);
 });
 
 inOneWorld.each<{ operation: string }>([{ operation: 'stop' }, { operation: 'cancel' }])(
