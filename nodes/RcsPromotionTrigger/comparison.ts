@@ -56,9 +56,8 @@ export class Comparison {
 		if (record) return findChange(record, reading, basis, listed);
 		if (!listed) return 'ignored';
 		const countsAsNew = this.countsAsNew(promotionId);
-		// It was over before this trigger saw it, or may have been: the list does not say its status yet.
-		const mayBeOver = listed.isOver || listed.status.trim() === '' || this.knownIds.over.has(promotionId);
-		if (!countsAsNew && mayBeOver) return 'ignored';
+		// It was over before this trigger saw it.
+		if (!countsAsNew && (listed.isOver || this.knownIds.over.has(promotionId))) return 'ignored';
 		const first = makeFirstRecord(listed, countsAsNew, this.highestEventNumber, basis.now);
 		const change = findChange(first, reading, basis, listed);
 		return countsAsNew ? { ...change, previousStatus: null } : change;

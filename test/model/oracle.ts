@@ -155,9 +155,7 @@ export class Oracle {
 		const isKnown = view?.listed.has(id) ?? false;
 		if (listed && !isOver(listed.status) && view?.over.has(id)) saw.oldCopyOfEnd = true;
 		const isNew = view ? !isKnown && !startsFromNow : form.options.emitExisting;
-		// Without a status, it may have been over before.
-		const mayBeOver = listed && (listed.status === '' || isOver(listed.status) || view?.over.has(id));
-		if (!earlier && (!listed || (!isNew && mayBeOver))) return undefined;
+		if (!earlier && (!listed || (!isNew && (isOver(listed.status) || view?.over.has(id))))) return undefined;
 		const before = earlier?.seen.at(-1);
 		if (view && !earlier && !isNew) saw.silentEntry = true;
 		if (before?.said === 'absent' && listed) saw.backAgain = true;
