@@ -64,17 +64,19 @@ const LEAST_SHARES: Record<string, number> = {
 	reportedStatistics: 0.05,
 	reportedChoice: 0.01,
 	reportedLate: 0.01,
-	// An event of which the oracle knows nothing is expected in none.
+	// An event is expected in none if story.ts does not tell it, or if what it needs never happens in world.ts.
 	...Object.fromEntries(modelledEvents.map((event) => [event, 0.02])),
 };
+
+const inPercent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
 export const tooRare = ({ shares }: Pick<ModelRun, 'shares'>): string[] =>
 	Object.entries(LEAST_SHARES).flatMap(([name, least]) => {
 		const share = shares[name] ?? 0;
-		return share < least ? [`${name} ${share}`] : [];
+		return share < least ? [`${name} (${inPercent(share)}, not ${inPercent(least)})`] : [];
 	});
 
 export function reportOf({ seed, timelines, shares }: ModelRun): string {
-	const parts = Object.entries(shares).map(([name, share]) => `${name} ${(100 * share).toFixed(1)}%`);
+	const parts = Object.entries(shares).map(([name, share]) => `${name} ${inPercent(share)}`);
 	return `${timelines} timelines, seed ${seed}: ${parts.join(', ')}`;
 }

@@ -42,7 +42,8 @@ describe.each(operations)('$id', ({ id, definition }) => {
 		it(`${path} acts by its default when it was never added, and is asked about when it is blank`, async () => {
 			const { prepare, options } = exampleOf(id);
 			const example = options?.[path];
-			if (example === undefined) throw new Error(`Add ${path} to the example of ${id}`);
+			if (example === undefined)
+				throw new Error(`Add ${path} to the example of ${id} in test/engine/policy/examples.ts`);
 			const seen = async (added: object) =>
 				await observed(id, example.prepare ?? prepare, { [collection]: added as INodeParameters });
 			const untouched = await seen({});

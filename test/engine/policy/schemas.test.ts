@@ -1,14 +1,14 @@
 /**
  * Before a node has run, n8n's editor shows what it will put out, from a file beside it. The files are what the nodes put out here;
- * `RENEW_SCHEMAS=yes npm test -- test/engine/policy/schemas` writes them anew.
+ * `RENEW=yes npm test -- test/engine/policy/schemas` writes them anew.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { schemaOf, type Schema } from './outputSchema';
 import { operations } from '../../unit/policy/form';
 import { allEvents } from '../../unit/trigger/timeline';
 import { sampleEvents, triggerWorlds } from '../trigger/support';
+import { expectSaved } from '../support/savedText';
 import { worlds, type World } from '../support/world';
 import { examples } from './examples';
 
@@ -27,13 +27,7 @@ function expectSchema(file: string, outputs: readonly unknown[]): void {
 	expect(outputs).not.toEqual([]);
 	const { type, properties } = schemaOf(outputs, OPEN);
 	const schema: Schema & { version: number } = { type, properties, version: 1 };
-	const text = `${JSON.stringify(schema, null, 2)}\n`;
-	const path = join(NODES, file);
-	if (process.env.RENEW_SCHEMAS) {
-		mkdirSync(dirname(path), { recursive: true });
-		writeFileSync(path, text);
-	}
-	expect(readFileSync(path, 'utf8')).toBe(text);
+	expectSaved(join(NODES, file), `${JSON.stringify(schema, null, 2)}\n`);
 }
 
 describe.each(operations)('$id', ({ id, resource, operation, definition }) => {

@@ -1,5 +1,4 @@
-/** What a model reads of each operation, as a text to be reviewed: RENEW_MODEL_READS=yes writes it anew. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** What a model reads of each operation, as a text to be reviewed: RENEW=yes writes it anew. */
 import { join } from 'node:path';
 import { NodeHelpers, traverseNodeParameters } from 'n8n-workflow';
 import type { FromAIArgument, IDataObject, INodeParameters } from 'n8n-workflow';
@@ -9,6 +8,7 @@ import { resources } from '../../../nodes/RcsPromotion/operations';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 import type { FaultRule } from '../../../simulator';
 import { fromItems, quickLaunches } from '../launch/support';
+import { expectSaved } from '../support/savedText';
 import { byId, quickWaits, worlds, type World } from '../support/world';
 
 const { inOneWorld } = worlds();
@@ -213,8 +213,7 @@ inOneWorld('is what was reviewed', async (world) => {
 		.replace(/"promotionId":"[\da-f-]{36}"/g, '"promotionId":"<new>"')
 		.replace(/"approvalCode":"[\da-f]{32}"/g, '"approvalCode":"<code>"')
 		.replace(/"waitedSeconds":\d+/g, '"waitedSeconds":0');
-	if (process.env.RENEW_MODEL_READS === 'yes') writeFileSync(FILE, text);
-	expect(text).toBe(readFileSync(FILE, 'utf8'));
+	expectSaved(FILE, text);
 });
 
 it("the description is the user's own, if they write one", () => {

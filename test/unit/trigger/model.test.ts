@@ -20,6 +20,7 @@ describe('tells every change of random timelines once, whatever fails, overlaps 
 	it('with enough of what is hard', () => {
 		const names = new Set(runs.flatMap(({ shares }) => Object.keys(shares)));
 		const mean = (name: string) => runs.reduce((sum, { shares }) => sum + (shares[name] ?? 0), 0) / runs.length;
+		// LEAST_SHARES in run.ts says what each needs.
 		expect(tooRare({ shares: Object.fromEntries([...names].map((name) => [name, mean(name)])) })).toEqual([]);
 	});
 });
