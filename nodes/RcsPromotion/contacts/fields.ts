@@ -194,7 +194,8 @@ const checkField: INodeProperties = {
 		{
 			name: 'Strict',
 			value: 'strict',
-			description: 'Stops at a single phone number that is wrong, missing or a landline',
+			description:
+				'Stops at a single phone number that is wrong, missing or a landline, or an empty value that a text shows',
 		},
 	],
 };
