@@ -26,8 +26,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/sendOnce.ts`,
-				find: '	memory.remember(launch);\n	return { campaign, upload, launch };',
-				by: '	return { campaign, upload, launch };',
+				find: '	memory.remember(launch);\n	return { campaign,',
+				by: '	return { campaign,',
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'is written before the request leaves' },

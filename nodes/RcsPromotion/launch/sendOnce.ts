@@ -18,6 +18,8 @@ export interface LaunchToSend {
 	campaign: Campaign;
 	upload: LaunchUpload;
 	launch: RememberedLaunch;
+	/** All promotions that were listed before it is sent. */
+	listedIds: ReadonlySet<string>;
 }
 
 /** Remembers the launch before it is sent, so that neither a later try nor another call sends it again. */
@@ -37,7 +39,7 @@ export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, list
 		output: buildSuccessOutput(campaign),
 	};
 	memory.remember(launch);
-	return { campaign, upload, launch };
+	return { campaign, upload, launch, listedIds: new Set(listed.map(({ promotionId }) => promotionId)) };
 }
 
 /** A campaign with contacts is never sent without their file: the service would send to a list of that name which it already has. */
@@ -55,11 +57,12 @@ function buildUpload(campaign: Campaign): LaunchUpload {
 export async function sendOnce(
 	client: ServiceClient,
 	memory: LaunchMemory,
-	{ campaign, upload, launch }: LaunchToSend,
+	{ campaign, upload, launch, listedIds }: LaunchToSend,
 ): Promise<IDataObject> {
 	const outcome = await client.launch(campaign.targetListName, upload, timeouts.launchAnswerMs);
 	const answeredId = findAnsweredId(outcome);
-	const namesEarlierLaunch = answeredId !== null && memory.findOtherPromotions(launch).ids.includes(answeredId);
+	const isEarlier = (id: string) => listedIds.has(id) || memory.findOtherPromotions(launch).ids.includes(id);
+	const namesEarlierLaunch = answeredId !== null && isEarlier(answeredId);
 	const { writeOutcome } = judge(outcome);
 	// An ID proves the launch, whatever else the answer says, unless it is the ID of an earlier one.
 	const isAccepted = !namesEarlierLaunch && (answeredId !== null || writeOutcome === 'accepted');

@@ -446,10 +446,15 @@ describe('a success that names a failure', () => {
 		},
 	);
 
-	inOneWorld.each(['beforeAccepting', 'afterAccepting'] as const)(
-		'is one that names a promotion which was launched before: the list decides (%s)',
-		async (world, moment) => {
-			const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale', phase: 'completed' });
+	inOneWorld.each([
+		{ moment: 'beforeAccepting', name: 'Spring Sale' },
+		{ moment: 'afterAccepting', name: 'Spring Sale' },
+		{ moment: 'beforeAccepting', name: 'Another' },
+		{ moment: 'afterAccepting', name: 'Another' },
+	] as const)(
+		'is one that names a promotion which was launched before: the list decides (%j)',
+		async (world, { moment, name }) => {
+			const { promotionId } = world.simulator.addPromotion({ name, phase: 'completed' });
 			const fault = { kind: 'status', status: 200, body: JSON.stringify({ promotionId }), moment } as const;
 			world.simulator.misbehave({ endpoint: 'launch', fault });
 			const result = await launchFile(world, { options: { ifNameExists: 'launch' } });
