@@ -79,13 +79,14 @@ async function finishAnswered(
 	const { findLaunchedAfterMs } = timeouts;
 	// If the answer named it, one read is enough to see duplicates.
 	const pausesMs = isNamed ? findLaunchedAfterMs.slice(0, 1) : findLaunchedAfterMs;
-	const { newIds, isAmbiguous, couldRead } = await searchPromotions(sent, pausesMs);
+	const result = await searchPromotions(sent, pausesMs);
+	const { newIds, isAmbiguous } = result;
 	const foundIds = isAmbiguous ? [] : newIds.filter((id) => id !== answeredId);
 	if (foundIds.length === 0) {
 		// The list shows none that is surely this one, so the answer decides.
 		if (isNamed) return rememberAsLaunched(sent, values);
 		if (isConfirmed) return rememberAsLaunched(sent, values, ID_NOT_SHOWN);
-		return buildUnconfirmedOutput(sent.launch, values, couldRead);
+		return buildUnconfirmedOutput(sent.launch, values, describeSearch(result));
 	}
 	if (foundIds.length === 1 && !isNamed) return rememberAsLaunched(sent, { ...values, promotionId: foundIds[0] });
 	// More than expected: someone else may have launched the same campaign at the same moment, or the list may be slow.

@@ -61,9 +61,9 @@ export class LaunchMemory {
 	 */
 	remember(launch: RememberedLaunch): void {
 		const { node, run } = this.call;
-		const { id, account, promotionName, promotionId } = launch;
+		const { id, account, promotionName, promotionId, sentAt } = launch;
 		if (this.kept) this.kept[this.key] = { node, run, ...launch };
-		launchesOfProcess.set(id, { id, account, promotionName, promotionId });
+		launchesOfProcess.set(id, { id, account, promotionName, promotionId, sentAt });
 		const [oldest] = launchesOfProcess.keys();
 		if (oldest !== undefined && launchesOfProcess.size > MAX_LAUNCHES_OF_PROCESS) launchesOfProcess.delete(oldest);
 	}
@@ -79,12 +79,13 @@ export class LaunchMemory {
 	}
 
 	/** The promotions of this launch's name that are not this launch: those listed before it, and those of our other launches. */
-	findOtherPromotions({ id, account, promotionName, listedBefore }: RememberedLaunch) {
-		const otherIds = [...launchesOfProcess.values(), ...this.launchesOfAllNodes()]
-			.filter((other) => other.id !== id && other.account === account && isSameName(other.promotionName, promotionName))
-			.map(({ promotionId }) => promotionId);
-		const ids = [...listedBefore, ...otherIds.filter((otherId) => otherId !== null)];
-		return { ids, hasUnknownId: otherIds.includes(null) };
+	findOtherPromotions({ id, account, promotionName, listedBefore, sentAt }: RememberedLaunch) {
+		const others = [...launchesOfProcess.values(), ...this.launchesOfAllNodes()].filter(
+			(other) => other.id !== id && other.account === account && isSameName(other.promotionName, promotionName),
+		);
+		const ids = [...listedBefore, ...others.flatMap(({ promotionId }) => promotionId ?? [])];
+		const mayAppear = (other: { sentAt: string }) => Date.parse(sentAt) - Date.parse(other.sentAt) < MAY_APPEAR_FOR_MS;
+		return { ids, hasUnknownId: others.some((other) => other.promotionId === null && mayAppear(other)) };
 	}
 
 	/** How many launches this node made in other runs, such as other rounds of a loop. */
@@ -122,11 +123,14 @@ function identifyRun({ context, itemIndex, isTool }: ItemContext, runsOnce: bool
 	return `tool ${digest(runsOnce ? argumentsOfItems : [itemIndex, argumentsOfItems[itemIndex]])}`;
 }
 
+/** A launch that the list does not show by then most likely never arrived. Without this, no later launch with its name would ever be found. */
+const MAY_APPEAR_FOR_MS = 3_600_000;
+
 /** Then the oldest is dropped. By that time, the list of promotions has long shown it. */
 const MAX_LAUNCHES_OF_PROCESS = 2_000;
 
 /** Launches of this n8n process, across executions. Several with the same name at once must not mistake each other for someone else's. */
 export const launchesOfProcess = new Map<
 	string,
-	Pick<RememberedLaunch, 'id' | 'account' | 'promotionName' | 'promotionId'>
+	Pick<RememberedLaunch, 'id' | 'account' | 'promotionName' | 'promotionId' | 'sentAt'>
 >();

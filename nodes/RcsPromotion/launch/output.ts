@@ -44,11 +44,11 @@ export function buildSuccessOutput({ baseOutput, warnings, recipientCount }: Cam
 export function buildUnconfirmedOutput(
 	{ output, promotionName, audience }: RememberedLaunch,
 	values: IDataObject,
-	couldRead: boolean,
+	/** What the list shows of it. */
+	search: string,
 ): IDataObject {
 	const answer = quoteService(values.response);
-	const list = couldRead ? 'the list does not show it' : 'the list of promotions could not be read';
-	const warning = `It is not known whether "${promotionName}" was launched to ${audience}: the service answered ${answer} and named no promotion, and ${list}. It will not be sent again. Look for it in the service or with Promotion: Get Many before you launch it again.`;
+	const warning = `It is not known whether "${promotionName}" was launched to ${audience}: the service answered ${answer} and named no promotion. ${search} It will not be sent again. Look for it in the service or with Promotion: Get Many before you launch it again.`;
 	const counts = output.recipients as IDataObject | null;
 	const isTest = 'reason' in output;
 	return {

@@ -570,7 +570,7 @@ describe('a launch that the list does not show in time', () => {
 		const row = launched(result);
 		expect(row).toMatchObject({ outcome: 'unconfirmed', launched: null, promotionId: null });
 		expect(row.recipients).toMatchObject({ rows: 3, ready: 3, sent: null });
-		const warning = `It is not known whether "Spring Sale" was launched to 3 contacts: the service answered ${said} and named no promotion, and the list does not show it. It will not be sent again.`;
+		const warning = `It is not known whether "Spring Sale" was launched to 3 contacts: the service answered ${said} and named no promotion. The list does not show a new promotion with this name yet. It will not be sent again.`;
 		expect((row.warnings as string[])[0]).toMatch(warning);
 		expect(result.hints.map(({ message }) => message).join()).not.toContain('Sent to');
 		expect(result.hints[0]).toMatchObject({ message: row.warnings?.[0 as never], type: 'warning' });
@@ -713,6 +713,37 @@ describe('launches of one execution under one name', () => {
 });
 
 describe('launches of two executions under one name', () => {
+	const options = { ifNameExists: 'launch' };
+	/** The first never arrives, and the answer to the second does not name its promotion. */
+	async function loseTheFirst(world: World, minutesBefore: number) {
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+		expect((await launchFile(world)).error?.message).toContain('It is not known');
+		for (const launch of launchesOfProcess.values())
+			launch.sentAt = new Date(Date.parse(launch.sentAt) - minutesBefore * 60_000).toISOString();
+		const second = await launchFile(world, { options }, { items: [await world.engine.fileItem(csv(3, 100))] });
+		return { second: launched(second), promotionId: world.simulator.launches()[0]?.promotionId };
+	}
+	const withoutId = { personality: 'birch' as const, speed: SPEED };
+
+	inOneWorld(
+		'soon after a lost one: it is not known which of the two the list shows, and it is named',
+		async (world) => {
+			const { second, promotionId } = await loseTheFirst(world, 50);
+			expect(second).toMatchObject({ outcome: 'unconfirmed', promotionId: null });
+			expect(second.warnings).toEqual([expect.stringContaining(`may be it: ${promotionId}.`)]);
+		},
+		withoutId,
+	);
+
+	inOneWorld(
+		'a day after a lost one it is found in the list',
+		async (world) => {
+			const { second, promotionId } = await loseTheFirst(world, 24 * 60);
+			expect(second).toMatchObject({ outcome: 'launched', promotionId, warnings: [] });
+		},
+		withoutId,
+	);
+
 	inOneWorld('at the same time do not suspect each other', async (world) => {
 		const { simulator } = world;
 		const options = { ifNameExists: 'launch' };
