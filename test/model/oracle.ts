@@ -8,11 +8,12 @@ import {
 	isReadAgain,
 	owesStall,
 	tellings,
+	WATCHING,
 	type Seen,
 	type Story,
 	type Told,
 } from './story';
-import type { Answer, Counted, Read, Shown, Status } from './world';
+import { counters, mapCounters, type Answer, type Counted, type Read, type Shown, type Status } from './world';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -97,11 +98,9 @@ export class Oracle {
 			if (!story || !isReadAgain(story, form)) return [];
 			const last = story.seen.at(-1)?.counted ?? null;
 			const sent = counted(id);
-			const isUnread = (['attempted', 'failed'] as const).some(
-				(counter) => sent[counter] !== null && sent[counter] !== last?.[counter],
-			);
+			const isUnread = counters.some((counter) => sent[counter] !== null && sent[counter] !== last?.[counter]);
 			const restless = form.events.includes('finalFiguresReady') && completion(story) >= 0 && !isFinal(story);
-			const isFollowed = form.events.some((event) => ['countersChanged', 'thresholdCrossed'].includes(event));
+			const isFollowed = WATCHING.some((event) => form.events.includes(event));
 			return [
 				...(restless ? [`${id} final figures`] : []),
 				...(form.events.includes('stalled') && owesStall(story) ? [`${id} stalled`] : []),
@@ -167,9 +166,7 @@ export class Oracle {
 		const read = listed || isFrozen ? reads.get(id) : undefined;
 		const known = before?.counted ?? null;
 		const counted =
-			typeof read === 'object'
-				? { attempted: read.attempted ?? known?.attempted ?? null, failed: read.failed ?? known?.failed ?? null }
-				: known;
+			typeof read === 'object' ? mapCounters((counter) => read[counter] ?? known?.[counter] ?? null) : known;
 		const now: Seen = { at, status, said, read, counted, told: [] };
 		const story = { isNew: earlier?.isNew ?? isNew, name, createdAt, seen: [...(earlier?.seen ?? []), now] };
 		Object.assign(now, tellings(story, form));

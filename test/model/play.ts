@@ -282,7 +282,7 @@ class Player {
 			if (typeof world.listTrouble === 'object') happenings.replica = true;
 			for (const read of reads.values()) {
 				if (read === 'none' || read === 'unread') happenings.failedStatistics = true;
-				else if (read.attempted === null || read.failed === null) happenings.missingCounters = true;
+				else if (Object.values(read).includes(null)) happenings.missingCounters = true;
 			}
 			if (world.statisticsTrouble?.kind === 'limited' && reads.size > 0) happenings.limitedStatistics = true;
 			if (fate === 'between' && wrote) {

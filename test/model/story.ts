@@ -3,7 +3,7 @@
  * from its beginning: nothing is carried along but what was seen and what was told.
  */
 import { LOW_LIMIT, type Form } from './form';
-import type { Counted, Read, Status } from './world';
+import { counters, mapCounters, type Counted, type Read, type Status } from './world';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -48,9 +48,9 @@ const isActive = (status: Status): boolean => !isOver(status) && status !== 'Sto
 const last = ({ seen }: Story): Seen => seen[seen.length - 1] as Seen;
 export const change = (from: string | null, to: string): string => `${from} -> ${to}`;
 export const shown = (counted: Counted | null): string =>
-	counted ? `${counted.attempted} attempted, ${counted.failed} failed` : 'nothing';
+	counted ? counters.map((counter) => `${counted[counter]} ${counter}`).join(', ') : 'nothing';
 export const changesText = (from: Partial<Counted>, to: Partial<Counted>): string =>
-	(['attempted', 'failed'] as const)
+	counters
 		.filter((counter) => typeof from[counter] === 'number' && typeof to[counter] === 'number')
 		.filter((counter) => from[counter] !== to[counter])
 		.map((counter) => `${counter} ${from[counter]} -> ${to[counter]}`)
@@ -73,7 +73,7 @@ function comparedWith(story: Story, index: number): Counted | null {
 	const earlier = before(story, index);
 	const hadNone = story.seen.slice(0, index).some(({ read, counted }) => read === 'none' && counted === null);
 	if (!story.isNew && !hadNone) return earlier;
-	return { attempted: earlier?.attempted ?? 0, failed: earlier?.failed ?? 0 };
+	return mapCounters((counter) => earlier?.[counter] ?? 0);
 }
 
 function movedAt(story: Story, index: number): boolean {
@@ -201,9 +201,8 @@ function countersChanged(story: Story, { events, options }: Form, tell: Tell): P
 	if (!events.includes('countersChanged') || typeof read !== 'object' || !counted) return {};
 	const earlier = story.seen.findLast(({ countsFrom }) => countsFrom)?.countsFrom;
 	const compared = comparedWith(story, at);
-	const startOf = (counter: keyof Counted) => earlier?.[counter] ?? compared?.[counter] ?? counted[counter];
-	const from: Counted = { attempted: startOf('attempted'), failed: startOf('failed') };
-	const chosen = options.counters.length > 0 ? (['failed'] as const) : (['attempted', 'failed'] as const);
+	const from = mapCounters((counter) => earlier?.[counter] ?? compared?.[counter] ?? counted[counter]);
+	const chosen = options.counters.length > 0 ? (['failed'] as const) : counters;
 	const isEnough = chosen.some((counter) => {
 		const [one, other] = [from[counter], counted[counter]];
 		return one !== null && other !== null && Math.abs(one - other) >= options.minimumChange;
@@ -235,6 +234,9 @@ function thresholds(story: Story, { events, options }: Form, isFinalNow: boolean
 	return [];
 }
 
+/** Events for whose sake a completed promotion is followed until its watch is over. */
+export const WATCHING = ['countersChanged', 'thresholdCrossed'];
+
 /** It is not over, or an event still waits for its figures; and it is not gone for a week. */
 export function goesOn(story: Story, form: Form): boolean {
 	const { status, said } = last(story);
@@ -244,11 +246,11 @@ export function goesOn(story: Story, form: Form): boolean {
 		return !isStillGone || since(story, gone) < 7 * 24 * HOUR;
 	}
 	if (completion(story) < 0) return false;
-	const watches = form.events.includes('countersChanged') || form.events.includes('thresholdCrossed');
+	const watches = WATCHING.some((event) => form.events.includes(event));
 	return (watches && !isWatchOver(story, form)) || (awaitsFinal(form) && !isFinal(story));
 }
 
-const FOLLOWING = ['countersChanged', 'finalFiguresReady', 'stalled', 'thresholdCrossed'];
+const FOLLOWING = [...WATCHING, 'finalFiguresReady', 'stalled'];
 
 /** Whether its statistics are read again and again: those of what was stopped for 72 hours. */
 export function isReadAgain(story: Story, { events }: Form): boolean {

@@ -4,6 +4,7 @@ import type { Activation, Death, Mode } from './host';
 import { modes } from './host';
 import { CREATED_WITHIN_DAYS, edit, form, type Form } from './form';
 import {
+	counters,
 	listTroubles,
 	NOTHING,
 	PROMOTIONS,
@@ -80,7 +81,7 @@ const promotion = fc.nat(PROMOTIONS - 1);
 const status = fc.constantFrom(...statuses);
 /** Few values, so that figures come back to what they were; around the limits of 50 and 20. */
 const figures = fc.constantFrom<Figures>(NOTHING, 0, 1, 20, 21, 40, 49, 50, 51, 90);
-const hidden = fc.constantFrom<Actual['hidden']>(null, null, null, 'failed', 'attempted');
+const hidden = fc.constantFrom<Actual['hidden']>(null, null, null, ...counters);
 /** Mostly as n8n polls; now and then hourly, or after three days. */
 const minutes = fc.oneof(
 	{ weight: 12, arbitrary: fc.constantFrom(1, 1, 1, 2, 4) },

@@ -10,18 +10,20 @@ export const PROMOTIONS = 6;
 export type Figures = number;
 export const NOTHING: Figures = -1;
 
-/** The two counters that decide anything here; null for one that was not sent. */
-export interface Counted {
-	attempted: number | null;
-	failed: number | null;
-}
+/** The counters that decide anything here. One more also needs its value in World.counted. */
+export const counters = ['attempted', 'failed'] as const;
+export type CounterName = (typeof counters)[number];
+/** Null for one that was not sent. */
+export type Counted = Record<CounterName, number | null>;
+export const mapCounters = <T>(map: (counter: CounterName) => T): Record<CounterName, T> =>
+	Object.fromEntries(counters.map((counter) => [counter, map(counter)])) as Record<CounterName, T>;
 
 export interface Actual {
 	listed: boolean;
 	status: Status;
 	figures: Figures;
 	/** The service leaves this counter out. */
-	hidden?: 'attempted' | 'failed' | null;
+	hidden?: CounterName | null;
 	/** How long before the start it was created; less than 0 for later, null when the service does not say. */
 	ageMinutes: number | null;
 }
@@ -160,7 +162,7 @@ export class World {
 			case 'null':
 				return {
 					response: { status: 200, body: '{"attempted":null,"failed":"","delivered":0}' },
-					read: { attempted: null, failed: null },
+					read: mapCounters(() => null),
 				};
 			default: {
 				const read = this.counted(promotionId);
@@ -172,8 +174,8 @@ export class World {
 	/** What is true, as far as the service ever sends it. */
 	counted(promotionId: string): Counted {
 		const { figures, hidden } = this.actual[indexOf(promotionId)] ?? { figures: NOTHING };
-		const [attempted, failed] = figures === NOTHING ? [0, 0] : [100, figures];
-		return { attempted: hidden === 'attempted' ? null : attempted, failed: hidden === 'failed' ? null : failed };
+		const values = figures === NOTHING ? { attempted: 0, failed: 0 } : { attempted: 100, failed: figures };
+		return mapCounters((counter) => (counter === hidden ? null : values[counter]));
 	}
 }
 
