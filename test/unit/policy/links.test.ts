@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { EXCLUSIONS } from '../../../nodes/RcsPromotion/contacts/exclusions';
+import { noPhoneReasons } from '../../../nodes/RcsPromotion/contacts/phone';
+import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
+import { RATES } from '../../../nodes/service/statistics';
 import { scripts } from '../../../package.json';
 
 const REPOSITORY = resolve(__dirname, '../../..');
@@ -78,4 +82,51 @@ describe('CONTRIBUTING.md', () => {
 		expect(map.split('\n').length).toBeGreaterThan(20);
 		expect([...new Set([...folders, ...inNode])].filter((name) => !map.includes(`${name}/`))).toEqual([]);
 	});
+});
+
+describe('CONTRIBUTING', () => {
+	const text = textOf('CONTRIBUTING.md');
+	const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: REPOSITORY, encoding: 'utf8' })
+		.split('\n')
+		.filter((file) => existsSync(join(REPOSITORY, file)));
+	const isFile = (path: string) => tracked.some((file) => `/${file}`.endsWith(`/${path}`));
+	const named = (part: string) => [...part.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name);
+
+	it('names files that are there', () => {
+		const files = named(text).filter((name) => /^[\w./]+\.ts$/.test(name));
+		expect(files.length).toBeGreaterThan(30);
+		expect(files.filter((path) => !isFile(path))).toEqual([]);
+	});
+
+	it.each(['How a launch works', 'How a poll of the trigger works'])('%s: names modules that are there', (title) => {
+		const [, part = ''] = text.split(`### ${title}\n`);
+		const modules = named(part.split('\n### ')[0] ?? '').filter(
+			(name) => !['poll', 'runPoll', 'eventId'].includes(name),
+		);
+		expect(modules.length).toBeGreaterThan(7);
+		expect(modules.filter((name) => !isFile(name.endsWith('.ts') ? name : `${name}.ts`))).toEqual([]);
+	});
+});
+
+it('docs name every value that workflows compare with', () => {
+	const values = {
+		'docs/following.md': Object.keys(EVENTS),
+		'docs/reports.md': Object.keys(RATES),
+		'docs/contacts.md': [
+			...noPhoneReasons,
+			...EXCLUSIONS.flatMap(({ name, entryCountField }) => [name, entryCountField]),
+		],
+	};
+	const missing = Object.entries(values).flatMap(([page, names]) => {
+		const text = textOf(page);
+		return names.flatMap((name) =>
+			text.includes(`\`${name}\``) || text.includes(`${name} = `) ? [] : [`${page}: ${name}`],
+		);
+	});
+	expect(missing).toEqual([]);
+});
+
+it('README lists every event in its table', () => {
+	const table = textOf('README.md').split('|*Trigger On*|')[1]?.split('\n\n')[0] ?? '';
+	expect(Object.values(EVENTS).flatMap(({ name }) => (table.includes(name) ? [] : [name]))).toEqual([]);
 });

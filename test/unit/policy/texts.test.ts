@@ -99,6 +99,11 @@ describe.each(forms)('the texts of $what', ({ name, text, properties }) => {
 		expect(hints.filter((hint = '') => hint.length > 120)).toEqual([]);
 	});
 
+	it('turn a switch of a collection on when it is added', () => {
+		const switches = fields.filter(({ path, property }) => path.includes('.') && property.type === 'boolean');
+		expect(switches.filter(({ property }) => property.default !== true).map(({ path }) => path)).toEqual([]);
+	});
+
 	it('name every field, and every choice, once', () => {
 		for (const { path, property } of fields) {
 			expect([path, property.displayName.trim()]).toEqual([path, property.displayName]);
