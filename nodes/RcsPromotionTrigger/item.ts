@@ -106,17 +106,23 @@ function changesBetween(before: Counters | undefined, after: Counters | undefine
 	return Object.fromEntries(changes);
 }
 
-/** The item with a summary of its counters, if it has any. */
+/** The item with a summary of its counters, which says if they are old or not known. */
 export function addSummary(item: IDataObject): IDataObject {
-	const statistics = item.statistics as Counters | null;
-	if (!statistics) return item;
 	const { name: label } = EVENTS[item.event as EventName];
 	const summary = createSummaryFields({
 		title: plainText(item.name) || plainText(item.promotionId),
 		subtitle: item.isSample ? `Sample: ${label}` : label,
-		counters: statistics,
+		counters: (item.statistics as Counters | null) ?? undefined,
+		notes: describeDoubt(item),
 	});
 	// Keys stay where they are mentioned first: the summary comes after observedAt.
 	const { event, name, status, previousStatus, observedAt } = item;
 	return { event, name, status, previousStatus, observedAt, ...summary, ...item };
+}
+
+function describeDoubt({ event, statistics, statisticsStale, statisticsError }: IDataObject): string[] {
+	const why = statisticsError ? `: ${plainText(statisticsError)}` : '.';
+	if (statistics) return statisticsStale ? [`These figures may be old, because they could not be read now${why}`] : [];
+	if (EVENTS[event as EventName].needsStatistics === 'none') return [];
+	return [statisticsStale ? `The figures could not be read${why}` : 'The service has no figures for it yet.'];
 }

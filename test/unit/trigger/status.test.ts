@@ -1,3 +1,4 @@
+import type { Counters } from '../../../nodes/service/statistics';
 import { allEvents, counters, HOUR, promotion, START, Timeline } from './timeline';
 
 const statusEvents = ['created', 'statusChanged', 'completed', 'stopped', 'cancelled', 'disappeared'];
@@ -214,19 +215,40 @@ describe('an item', () => {
 		});
 	});
 
-	it.each([
-		[true, 'Name of p1', { sent: 90 }],
-		[true, undefined, null],
-		[false, undefined, { sent: 90 }],
-	])('has a summary where it is asked for and there are figures: %p, %p', (summary, expected, figures) => {
-		const timeline = new Timeline({ events: ['completed'], options: { summary } });
-		timeline.list = [promotion('p1', 'Running')];
+	describe('has a summary where it is asked for', () => {
+		const old = 'These figures may be old, because they could not be read now: It could not be read.';
+		const completed = (before: Partial<Counters> | null, after: Partial<Counters> | 'none' | null, summary = true) => {
+			const timeline = new Timeline({ events: ['completed', 'countersChanged'], options: { summary } });
+			timeline.list = [promotion('p1', 'Running')];
+			timeline.statistics.set('p1', before && counters(before));
+			timeline.poll();
+			timeline.statistics.set('p1', typeof after === 'string' ? after : after && counters(after));
+			timeline.change('p1', 'Completed');
+			return timeline.poll()[0];
+		};
+
+		it.each([
+			['figures', null, { sent: 90 }, 'Sent: 90'],
+			['figures that could not be read again', { sent: 80 }, null, `Sent: 80\n[^]*\n\n${old}$`],
+			['figures that could not be read', null, null, 'The figures could not be read: It could not be read.$'],
+			['no figures yet', null, 'none' as const, 'The service has no figures for it yet.$'],
+		])('with %s', (_, before, after, expected) => {
+			const item = completed(before, after);
+			expect(item?.summaryText).toMatch(new RegExp(`^Name of p1 \\(Completed\\)\n[^]*${expected}`));
+			expect(item?.summaryHtml).toContain('Name of p1');
+		});
+
+		it('and none elsewhere', () => {
+			expect(completed(null, { sent: 90 }, false)).not.toHaveProperty('summaryText');
+		});
+	});
+
+	it('of a new promotion has a summary that names it, without figures that were not read', () => {
+		const timeline = new Timeline({ events: ['created'], options: { summary: true } });
+		timeline.list = [promotion('p0', 'Running')];
 		timeline.poll();
-		timeline.statistics.set('p1', figures && counters(figures));
-		timeline.change('p1', 'Completed');
-		const [item] = timeline.poll();
-		expect(item?.summaryText).toEqual(expected && expect.stringContaining(expected));
-		expect(item?.statistics).toEqual(figures && counters(figures));
+		timeline.list.push(promotion('p1', 'Completed'));
+		expect(timeline.poll()).toMatchObject([{ summaryText: 'Name of p1 (Created)', statistics: null }]);
 	});
 
 	it('has an id that anybody can compute', async () => {
