@@ -22,10 +22,12 @@ export async function readDoNotContact(doNotContact: unknown, format: NumberForm
 		await giveWay();
 		// An n8n item has its fields in `json`.
 		const json = isObject(entry) && isObject(entry.json) ? entry.json : entry;
+		const entryName = `${isItem(json) ? 'Item' : 'Entry'} ${position} of 'Do Not Contact'`;
+		// n8n keeps why an item failed in its fields or beside them.
+		for (const { error } of [entry, json].filter(isObject)) if (hasFailed(error)) throw failedError(entryName, error);
 		// With Always Output Data, a node that found nothing returns one item without any field.
-		if (isObject(json) && !isFilled(json)) continue;
-		const entryName = `${isObject(json) ? 'Item' : 'Entry'} ${position} of 'Do Not Contact'`;
-		const phone = isObject(json)
+		if (isItem(json) && !isFilled(json)) continue;
+		const phone = isItem(json)
 			? findPhone(json, entryName, cache.find(json), format.country)
 			: readPlainEntry(json, entryName);
 		if (phone.kind === 'number') listedNumbers.add(readDigits(phone.text, entryName, format));
@@ -116,11 +118,6 @@ function findPhone(
 	{ ownFields, otherFields }: ItemPhoneFields,
 	country: string,
 ): FoundPhone {
-	if (hasFailed(json.error))
-		throw entryError(
-			`${entryName} comes from a step that failed: "${shortenName(describeFailure(json.error))}"`,
-			'Correct the node that it comes from, so that no one who opted out is missing.',
-		);
 	if (ownFields.some(({ path }) => readTextAt(json, path) === undefined)) throw noNumberError(entryName);
 	const ownNumbers = listNumbers(json, ownFields);
 	const isAtTopLevel = ownNumbers.length > 0 && ownFields[0]?.container === ITEM_ITSELF;
@@ -139,6 +136,10 @@ function findPhone(
 
 const listNumbers = (json: object, fields: readonly Field[]) =>
 	fields.map(({ name, path }) => ({ name, text: readTextAt(json, path) ?? '' })).filter(({ text }) => text !== '');
+
+/** A Set, a Map and a date have no fields, but are not empty. */
+const isItem = (value: unknown): value is Record<string, unknown> =>
+	Object.prototype.toString.call(value) === '[object Object]';
 
 const hasFailed = (error: unknown) => isFilled(error) || (typeof error === 'string' && error !== '');
 const describeFailure = (error: unknown) => plainText(isObject(error) ? error.message : error);
@@ -180,6 +181,11 @@ class PhoneFieldCache {
 	}
 }
 
+const failedError = (entryName: string, error: unknown) =>
+	entryError(
+		`${entryName} comes from a step that failed: "${shortenName(describeFailure(error))}"`,
+		'Correct the node that it comes from, so that no one who opted out is missing.',
+	);
 const noNumberError = (entryName: string) => entryError(`${entryName} holds no phone number`, GIVE_ITEMS);
 const entryError = (message: string, advice: string) => new UnusableContacts('unreadableOptOut', message, advice);
 

@@ -495,6 +495,12 @@ describe('Do Not Contact', () => {
 			'Item 2 of \'Do Not Contact\' comes from a step that failed: "Timeout"',
 		],
 		[[{ json: { phone: phoneOf(1), error: { message: 'boom' } } }], 'comes from a step that failed: "boom"'],
+		[[{ json: {}, error: { message: 'boom' } }], 'Item 1 of \'Do Not Contact\' comes from a step that failed: "boom"'],
+		[[{ json: { phone: phoneOf(1) }, error: 'boom' }], 'comes from a step that failed: "boom"'],
+		// They have no fields, and look empty.
+		[new Set([phoneOf(1)]), "Entry 1 of 'Do Not Contact' holds no phone number"],
+		[[phoneOf(1), new Map([['phone', phoneOf(2)]])], "Entry 2 of 'Do Not Contact' holds no phone number"],
+		[[phoneOf(1), new Date()], "Entry 2 of 'Do Not Contact' holds no phone number"],
 		[
 			[{ json: { mobile: phoneOf(1), phone: phoneOf(2) } }],
 			'Item 1 of \'Do Not Contact\' has different phone numbers in "mobile" and "phone" → Before this node',
