@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 export const statuses = ['Preparing', 'Running', 'Stopped', 'Completed', 'Cancelled'] as const;
 export type Status = (typeof statuses)[number];
-export const isFinal = (status: Status) => status === 'Completed' || status === 'Cancelled';
 export const PROMOTIONS = 6;
 
 /** Failed recipients of a hundred, or NOTHING as long as nothing was sent. */
