@@ -99,7 +99,7 @@ export class LaunchMemory {
 		return entries.filter((entry) => reached.has(entry)).length;
 	}
 
-	private launchesOfAllNodes(): LaunchOfExecution[] {
+	launchesOfAllNodes(): LaunchOfExecution[] {
 		return Object.values(this.kept ?? {});
 	}
 }

@@ -135,7 +135,7 @@ function findNameInUse(
 		direction: 'descending',
 	});
 	const launched = memory
-		.launchesOfNode()
+		.launchesOfAllNodes()
 		.find((launch) => launch.account === account && isSameName(launch.promotionName, promotionName));
 	const inUse = newest ?? launched;
 	if (!inUse) return undefined;

@@ -632,6 +632,19 @@ describe('the same to the same people', () => {
 		});
 	};
 
+	inOneWorld(
+		'another message of the same name is refused in another node, too, before the list shows the first',
+		async (world) => {
+			const promotionName = 'Spring Sale';
+			const cards = { card: [{ headerImageUrl: 'https://example.com/other.jpg' }] };
+			const fail = { promotionName, options: { ...allOff, ifNameExists: 'fail' } };
+			const result = await twoNodes(world, [fail, { ...fail, cards }]);
+			expect(result.error?.message).toContain('A promotion named "Spring Sale" already exists');
+			expect(world.simulator.launches()).toHaveLength(1);
+		},
+		{ settings: { listDelayMs: 'never' } },
+	);
+
 	inOneWorld.each(['careful', 'dryRun'])(
 		'is never sent twice by two nodes of one execution (%s)',
 		async (world, sendMode) => {
