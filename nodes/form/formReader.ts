@@ -116,7 +116,7 @@ export class FormReader {
 		return [...new Set(this.texts(name))];
 	}
 
-	/** A list, a list as JSON, a single value, or a text with commas or line breaks. Returns the texts that are not empty. */
+	/** A list, a list as JSON, a single value, or a text with commas or line breaks. Returns the texts; none if all are empty. */
 	texts(name: string): string[] {
 		const raw = this.raw(name);
 		const json = typeof raw === 'string' ? parseJson(raw) : undefined;
@@ -132,6 +132,9 @@ export class FormReader {
 				`contains "${shortenValue(plainText(unusable))}"`,
 				'Correct its expression: it must return text.',
 			);
+		const isOneMissing = typeof value !== 'string' && texts.length < entries.length;
+		if (isOneMissing && texts.length > 0 && !this.settings.emptyMeansLeftOut)
+			this.refuse(name, 'has an empty entry', 'Remove it. If it is an expression, the expression found no value.');
 		return texts;
 	}
 

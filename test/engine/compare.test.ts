@@ -175,7 +175,7 @@ describe('Statistic: Compare', () => {
 		expect(await said('={{ [] }}')).toContain('holds none');
 		expect(await said(Array.from({ length: 11 }, (_, index) => `id-${index}`))).toContain('at most 10');
 		const without = [...items([id]), { json: { promotionId: null } }, ...items(['other'])];
-		expect(await said(OF_ALL_ITEMS, without)).toBe("'Promotion Names or IDs' holds an entry without an ID");
+		expect(await said(OF_ALL_ITEMS, without)).toBe("'Promotion Names or IDs' has an empty entry");
 		expect(world.requests('stats')).toBe(0);
 	});
 

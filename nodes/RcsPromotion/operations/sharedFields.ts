@@ -66,17 +66,7 @@ export const PASS_IDS = 'Pass the promotionId of each, as a tool that lists prom
 
 /** The IDs of the promotions to read, in the order given, repeats included. */
 export async function readPromotionIdsOrNames(item: ItemContext): Promise<string[]> {
-	const raw = item.form.raw('promotionIds');
 	const idsOrNames = item.form.texts('promotionIds');
-	// An input item may come from a launch that did not happen, or whose answer was lost.
-	if (Array.isArray(raw) && raw.some((value) => trimmed(plainText(value)) === '')) {
-		item.form.refuse(
-			'promotionIds',
-			'holds an entry without an ID',
-			'Each input item must be about a promotion.',
-			PASS_IDS,
-		);
-	}
 	if (idsOrNames.includes(SAMPLE_PROMOTION_ID)) refuseSample();
 	const unusable = idsOrNames.find((text) => toUsableId(text) === '');
 	if (unusable !== undefined)

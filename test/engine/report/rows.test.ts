@@ -189,6 +189,10 @@ describe('Filters', () => {
 		{ filters: { until: 'soon' }, message: "'Until' is not a date" },
 		{ filters: { since: '2026-03-31', until: '2026-03-31' }, message: "'Until' is not later than 'Since'" },
 		{ filters: { statuses: [''] }, message: "'Statuses' is empty" },
+		{
+			filters: { statusesToLeaveOut: ['Read', '={{ $json.nothing }}'] },
+			message: "'Statuses to Leave Out' has an empty entry",
+		},
 		{ filters: { errorReason: '={{ $json.nothing }}' }, message: "'Error Reason' is empty" },
 		{ filters: { statuses: '={{ $json.nothing }}' }, message: "'Statuses' is empty" },
 		{

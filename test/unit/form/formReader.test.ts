@@ -97,7 +97,9 @@ const taken: Array<[Kind, unknown, unknown]> = [
 	['switch', false, false],
 	['switch', 'false', false],
 	['switch', 'TRUE', true],
-	['list', ['a', ' b ', '', 'a'], ['a', 'b']],
+	['list', ['a', ' b ', 'a'], ['a', 'b']],
+	['list', ['', null], []],
+	['list', 'a,,b', ['a', 'b']],
 	['list', 'a, b\nc', ['a', 'b', 'c']],
 	['list', 5, ['5']],
 	['list', [2 ** 53 - 1], ['9007199254740991']],
@@ -116,6 +118,11 @@ const taken: Array<[Kind, unknown, unknown]> = [
 
 const refused: Array<[Kind, unknown, string]> = [
 	['list', ['a', { status: 'b' }], '\'Statuses\' contains "[object Object]"'],
+	...[null, undefined, '', ' ', {}].map((empty): [Kind, unknown, string] => [
+		'list',
+		['a', empty],
+		"'Statuses' has an empty entry",
+	]),
 	['list', ['a', 'undefined'], '\'Statuses\' contains "undefined"'],
 	['list', 'null', '\'Statuses\' contains "null"'],
 	['list', [7, 2 ** 53], '\'Statuses\' contains "9007199254740992"'],
