@@ -37,17 +37,19 @@ class ValueCounts {
 	}
 }
 
-/** Counts the rows of a report by their values, and keeps no row. A column that the report does not have is not counted. */
+/** Counts the rows of a report by their values, and keeps no row. What depends on a column that the report does not have is null. */
 export class RowCounts {
 	rows = 0;
-	withErrorReason = 0;
+	withErrorReason: number | null;
 	readonly byStatus = new ValueCounts();
 	readonly byErrorReason = new ValueCounts();
 	private readonly byRetryCount = new ValueCounts();
 	private readonly byTemplate = new ValueCounts();
 	private readonly byLanguage = new ValueCounts();
 
-	constructor(private readonly columns: Columns) {}
+	constructor(private readonly columns: Columns) {
+		this.withErrorReason = this.ifInReport('Error', 0);
+	}
 
 	add(row: CurrentRow): void {
 		this.rows++;
@@ -56,7 +58,7 @@ export class RowCounts {
 		this.count(row, 'TemplateName', this.byTemplate);
 		this.count(row, 'Language', this.byLanguage);
 		const reason = readErrorReason(row.text(this.columns.position('Error'))).trim();
-		if (reason === '') return;
+		if (reason === '' || this.withErrorReason === null) return;
 		this.withErrorReason++;
 		this.byErrorReason.add(reason);
 	}
@@ -64,14 +66,21 @@ export class RowCounts {
 	toJson(): IDataObject {
 		return {
 			rows: this.rows,
-			byStatus: this.byStatus.toJson(),
+			byStatus: this.ifInReport('Status', this.byStatus.toJson()),
 			withErrorReason: this.withErrorReason,
-			byErrorReason: this.byErrorReason.toJson(),
+			byErrorReason: this.ifInReport('Error', this.byErrorReason.toJson()),
 			// In ascending order.
-			byRetryCount: this.byRetryCount.toJson((retry) => retry),
-			byTemplate: this.byTemplate.toJson(),
-			byLanguage: this.byLanguage.toJson(),
+			byRetryCount: this.ifInReport(
+				'RetryCount',
+				this.byRetryCount.toJson((retry) => retry),
+			),
+			byTemplate: this.ifInReport('TemplateName', this.byTemplate.toJson()),
+			byLanguage: this.ifInReport('Language', this.byLanguage.toJson()),
 		};
+	}
+
+	private ifInReport<T>(column: Column, value: T): T | null {
+		return this.columns.position(column) < 0 ? null : value;
 	}
 
 	private count(row: CurrentRow, column: Column, counts: ValueCounts): void {

@@ -400,6 +400,15 @@ describe('Summarize', () => {
 		expect(summaryHtml).toContain('93.75% of sent');
 	});
 
+	inOneWorld('does not say that nobody failed where the report has no column for errors', async (world) => {
+		const { promotionId } = withReport(world, { rows: 12, failedPerThousand: 500, columns: ['Phone', 'Status'] });
+		const parameters = { promotionId: byId(promotionId), options: { summary: true } };
+		const { json } = await world.run('report.summarize', parameters);
+		expect(json[0]).toMatchObject({ rows: 12, withErrorReason: null, byErrorReason: null, byLanguage: null });
+		expect(json[0]?.summaryText).toContain('Recipients by status');
+		expect(json[0]?.summaryText).not.toContain('error reason');
+	});
+
 	inOneWorld('shows of each error reason the part of those that have one', async (world) => {
 		const extraRows = [
 			...Array.from({ length: 3 }, () => ({ Status: 'Failed', Error: 'No route' })),

@@ -150,7 +150,7 @@ describe('counts', () => {
 			byStatus: { Sent: 1500, Failed: 4 },
 			byErrorReason: { 'Not reachable': 2, '(all others)': 502 },
 		});
-		expect([json.byTemplate, json.byLanguage]).toEqual([{}, {}]);
+		expect([json.byTemplate, json.byLanguage]).toEqual([null, null]);
 	});
 
 	it('keep the beginning of a value that is very long', () => {

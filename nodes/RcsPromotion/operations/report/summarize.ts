@@ -51,7 +51,7 @@ async function readSummary(item: ItemContext, promotionId: string, counts: RowCo
 	);
 	const breakdowns = [
 		{ title: 'Recipients by status', total: rows, counts: byStatus.listMostFrequent() },
-		{ title: 'Recipients by error reason', total: withErrorReason, counts: byErrorReason.listMostFrequent() },
+		{ title: 'Recipients by error reason', total: withErrorReason ?? rows, counts: byErrorReason.listMostFrequent() },
 	];
 	return {
 		title: await readPromotionTitle(item, promotionId),
