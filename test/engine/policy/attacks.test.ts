@@ -22,7 +22,7 @@ const serviceWith =
 			? { ...counters, statsReport: [] }
 			: method === 'GET'
 				? { promotions: [promotion] }
-				: { ...promotion, status };
+				: { ...promotion, ...(method === 'POST' ? { promotionId: 'launched' } : { status }) };
 		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 	};
 
