@@ -158,7 +158,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,
-				find: "if (lookUp.kind === 'missing') return 'notKnown';",
+				find: "if (lookUp.kind === 'missing' && [...TRIGGER_MODES, 'retry'].includes(mode)) return 'notKnown';",
 				by: "if (lookUp.kind === 'missing') return context.getWorkflow().active ? 'live' : 'test';",
 			},
 		],

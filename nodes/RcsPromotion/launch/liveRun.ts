@@ -22,8 +22,9 @@ export async function findRunKind(context: IExecuteFunctions): Promise<RunKind> 
 	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
 	const origin: Origin = getExecutionContext?.call(context) ?? {};
 	const lookUp = await lookUpExecution(context, context.getExecutionId());
+	// A retry is of a run that a trigger, a person, an assistant or an agent started.
+	if (lookUp.kind === 'missing' && [...TRIGGER_MODES, 'retry'].includes(mode)) return 'notKnown';
 	if (TRIGGER_MODES.includes(mode)) {
-		if (lookUp.kind === 'missing') return 'notKnown';
 		// No trigger fired: n8n's assistant or its MCP server runs it.
 		if (lookUp.kind === 'shown' && !hasTriggerData(lookUp.execution)) return 'test';
 		// Without executions, only this tells tests apart. With executions it cannot: n8n's workers report every workflow as not published.

@@ -174,6 +174,19 @@ describe('a run that n8n cannot show, although it shows others', () => {
 		await expectLive(world, inRun(world, { mode }));
 	});
 
+	inOneWorld.each([{ who: 'a person or a program', left: {} }, ...byHand])(
+		'fails when it is the retry of a run that $who started, since that is not seen',
+		async (world, { left }) => {
+			const failed = await inRun(world, { mode: 'webhook', left })({ ...onOwn, recipients: 'nobody' });
+			const corrected = JSON.stringify(failed.setup).replace('"nobody"', '"inputItems"');
+			world.engine.executions.isOutOfReach = true;
+			const { error } = await world.engine.retry(failed, JSON.parse(corrected) as typeof failed.setup);
+			world.engine.executions.isOutOfReach = false;
+			expect(error?.message).toContain('n8n could not show how this run was started');
+			expect(writes(world)).toEqual([]);
+		},
+	);
+
 	inOneWorld.each(['trigger', 'webhook'])('is not asked for where it does not matter: %s', async (world, mode) => {
 		expect(launched(await unreadable(world, { sendMode: 'dryRun' }, { mode })).outcome).toBe('dryRun');
 		expect(launched(await unreadable(world, { sendMode: 'always' }, { mode })).outcome).toBe('launched');
