@@ -156,9 +156,7 @@ function describeUnfinished(candidates: Candidate[]): string[] {
 	const statuses = unfinished.map(({ label, status }) => `${label} (${status?.trim()})`);
 	return [
 		...(statuses.length > 0 ? [`Not completed, so figures may change or be partial: ${statuses.join(', ')}.`] : []),
-		...(unknown.length > 0
-			? [`Whether it is completed is not known, as the list does not show it: ${unknown.join(', ')}.`]
-			: []),
+		...(unknown.length > 0 ? [`Whether it is completed is not known: ${unknown.join(', ')}.`] : []),
 	];
 }
 
