@@ -48,8 +48,13 @@ export async function searchPromotions(
 
 /** Returns the output of a launch that an earlier try sent. Sends nothing. */
 export async function resumeEarlierTry(sent: LaunchToFind): Promise<IDataObject> {
-	const { state, output, unconfirmedOutput } = sent.launch;
+	const { state, output, unconfirmedOutput, account } = sent.launch;
 	if (state === 'launched') return { ...output, outcome: 'alreadyLaunched' };
+	if (account !== sent.client.account) {
+		// A promotion of the same name in the list of this account would be another one.
+		const launch = { ...sent.launch, whyUnknown: "the credential had another 'Base URL' or 'Account ID' then" };
+		throw createUnknownError({ ...sent, launch }, { newIds: [], couldRead: false });
+	}
 	if (unconfirmedOutput) return await finishAnswered(sent, unconfirmedOutput, { isConfirmed: false });
 	return await finishUnknown(sent);
 }
@@ -117,7 +122,7 @@ function rememberAsLaunched({ memory, launch }: LaunchToFind, values: IDataObjec
 const formatTime = (iso: string) =>
 	DateTime.fromISO(iso, { zone: 'utc' }).toFormat("LLL d, HH:mm:ss 'UTC'", { locale: 'en-US' });
 
-function createUnknownError({ memory, launch }: LaunchToFind, result: SearchResult): Refusal {
+function createUnknownError({ memory, launch }: LaunchToFind, result: Omit<SearchResult, 'isAmbiguous'>): Refusal {
 	const { promotionName, audience, sentAt, whyUnknown } = launch;
 	const sentOnce = `The launch was sent once, on ${formatTime(sentAt)}. ${describeSearch(result)}`;
 	return new Refusal(
@@ -134,7 +139,7 @@ function createUnknownError({ memory, launch }: LaunchToFind, result: SearchResu
 	);
 }
 
-function describeSearch({ newIds, couldRead }: SearchResult): string {
+function describeSearch({ newIds, couldRead }: Omit<SearchResult, 'isAmbiguous'>): string {
 	if (newIds.length > 0) return `These new promotions with this name may be it: ${newIds.join(', ')}.`;
 	if (couldRead) return 'The list does not show a new promotion with this name yet.';
 	return 'The list of promotions could not be read.';

@@ -666,6 +666,24 @@ describe('promotions of the same name that another person launches', () => {
 	});
 });
 
+it('a lost launch is not looked for in the list of another account, to which the credential was changed', async () => {
+	await inWorld(quick, async (world) => {
+		await inWorld({ accountId: 'other' }, async ({ simulator: other }) => {
+			other.addPromotion({ name: 'Spring Sale' });
+			world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+			const failed = await launchFile(world);
+			const { baseUrl, accountId, apiKey } = other;
+			const changed = world.engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
+			const nodes = failed.setup.nodes.map((node) => ({ ...node, credentials: changed }));
+			const { error, json } = await world.engine.retry(failed, { ...failed.setup, nodes });
+			expect(json).toEqual([]);
+			expect(error?.message).toContain('It is not known whether "Spring Sale" was launched to 3 contacts');
+			expect(error?.message).toContain("the credential had another 'Base URL' or 'Account ID' then");
+			expect(other.launches()).toEqual([]);
+		});
+	});
+});
+
 describe('a launch after one of the same name was refused', () => {
 	inOneWorld('is found in the list when its answer is lost', async (world) => {
 		const { simulator } = world;
