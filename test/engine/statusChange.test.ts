@@ -299,6 +299,17 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 			expect(world.requests('patch')).toBe(0);
 		});
 
+		inOneWorld('is no reason to leave promotions alone when the list hiccups once', async (world) => {
+			const ids = [prepare(world), prepare(world), prepare(world)];
+			world.simulator.misbehave({ endpoint: 'list', fault: answered('', 503) });
+			const given = { promotionId: byId('={{ $json.id }}'), expectedName: 'Spring Sale' };
+			const { json, error } = await world.run(operation, given, { items: ids.map((id) => ({ json: { id } })) });
+			expect(error).toBeUndefined();
+			expect(json.map(({ confirmed }) => confirmed)).toEqual([true, true, true]);
+			// Of the second time, each has its share.
+			expect(world.requests('list')).toBe(2);
+		});
+
 		inOneWorld.each(['={{ $json.missing }}', '={{ "" }}'])('is not left out by %s', async (world, expectedName) => {
 			const { error } = await world.run(operation, { promotionId: byId(prepare(world)), expectedName });
 			expect(error?.message).toBe("'Only If Named' is empty");

@@ -64,12 +64,12 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 	const promotionId = readChangeablePromotionId(item);
 	const expectedName = readExpectedName(item);
 	// A list that cannot be read does not keep a Stop from going out.
-	const { promotions, error } = await item.readOnce('list before changes', async () => {
-		return await item.client.promotions(LIST_POLICY).then(
-			(list) => ({ promotions: list, error: undefined }),
-			(reason: unknown) => ({ promotions: undefined, error: reason as Error }),
-		);
-	});
+	const first = await item.readOnce(
+		'list before changes',
+		async () => await tryTo(item.client.promotions(LIST_POLICY)),
+	);
+	// One whose name must be compared does not go out without it, so it is tried again for that.
+	const { promotions, error } = first.error && expectedName !== '' ? await tryTo(item.listPromotions()) : first;
 	const listed = promotions && findPromotion(promotions, promotionId);
 	if (item.isTool && promotions && !listed) refuseIfName(promotionId, promotions);
 	const change: StatusChange = { item, promotionId, status, done: status.toLowerCase(), listed };
@@ -85,6 +85,12 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 	const facts = { promotionName, promotionId, requestedStatus: status, status: result.status, confirmed };
 	return [{ json: { ...facts, response: response ?? null, accountId } }];
 }
+
+const tryTo = async (list: Promise<Promotion[]>) =>
+	await list.then(
+		(promotions) => ({ promotions, error: undefined }),
+		(reason: unknown) => ({ promotions: undefined, error: reason as Error }),
+	);
 
 /** An expression that found no name must not switch the check off. */
 function readExpectedName({ context, form }: ItemContext): string {
