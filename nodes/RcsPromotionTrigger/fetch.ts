@@ -52,7 +52,10 @@ export async function fetchStatistics(
 			return;
 		}
 		const reading = await client.counters(promotionId, policy).then(
-			(counters): Reading => ({ kind: 'counters', counters }),
+			({ counters, doubt }): Reading => {
+				firstError ??= doubt;
+				return { kind: 'counters', counters, ...(doubt && { isInDoubt: true }) };
+			},
 			(thrown: unknown): Reading => {
 				const error = thrown as NodeApiError;
 				// A promotion has no statistics until it has sent something. Once it had some, 404 is an error.

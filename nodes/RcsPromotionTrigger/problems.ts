@@ -160,7 +160,9 @@ function findUnlisted(node: INode, chosen: ReadonlySet<string>, listing: Listing
 
 /** Counts the promotions that were due in this poll, or requested earlier and will be again. Of each, the latest request decides. */
 function countUnanswered({ records, basis }: Comparison, readings: Readings) {
-	const isUnanswered = new Map([...readings].map(([promotionId, reading]) => [promotionId, hasNoAnswer(reading)]));
+	const isUnanswered = new Map(
+		[...readings].map(([promotionId, reading]) => [promotionId, hasNoAnswer(reading) || 'isInDoubt' in reading]),
+	);
 	for (const [promotionId, record] of records) {
 		if (record.requestedAt === undefined || isUnanswered.has(promotionId) || !keepsReading(record, basis)) continue;
 		isUnanswered.set(promotionId, record.lastRequestFailed === true);

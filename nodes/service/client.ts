@@ -11,7 +11,7 @@ import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type HideKey } from './key';
 import { NotAReport, UnusableReport } from './reportErrors';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult, type TryRead } from './retry';
-import { readCounters, readStatistics, type Counters, type Statistics } from './statistics';
+import { readCountersPartly, readStatistics, type Counters, type Statistics } from './statistics';
 import { timeouts } from './timeouts';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 
@@ -76,10 +76,13 @@ export class ServiceClient {
 		return await this.read(path, readStatistics, createStatisticsPurpose(promotionId), policy);
 	}
 
-	/** Of a promotion that the list showed, also from an answer in which some counters make no sense. */
-	async counters(promotionId: string, policy: RetryPolicy): Promise<Counters> {
+	/** Of a promotion that the list showed, also from an answer in which some counters make no sense. Then `doubt` says so. */
+	async counters(promotionId: string, policy: RetryPolicy): Promise<{ counters: Counters; doubt?: NodeApiError }> {
 		const path = endpoints.statistics(this.accountId, promotionId);
-		return await this.read(path, readCounters, { ...createStatisticsPurpose(promotionId), isListed: true }, policy);
+		const purpose = { ...createStatisticsPurpose(promotionId), isListed: true };
+		const { counters, areReadable } = await this.read(path, readCountersPartly, purpose, policy);
+		const unreadable = { kind: 'answer', status: 200, headers: {}, body: '' } as const;
+		return { counters, doubt: areReadable ? undefined : this.createError(unreadable, purpose) };
 	}
 
 	/** Returns what `consume` makes of the report as it arrives. Requests it again only if not a single byte has arrived. */

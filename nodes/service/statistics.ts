@@ -34,6 +34,12 @@ export function readCounters(value: unknown): Counters | undefined {
 	return COUNTERS.some((counter) => counters[counter] !== null) ? counters : undefined;
 }
 
+/** The same, and whether all counters that were sent could be read. */
+export function readCountersPartly(value: unknown): { counters: Counters; areReadable: boolean } | undefined {
+	const counters = readCounters(value);
+	return counters && { counters, areReadable: isReadable(value) };
+}
+
 /** Undefined if the value contains no counter, or one that is no whole number: reading "1,234" as zero would hide failed messages. */
 export function readStatistics(value: unknown): Statistics | undefined {
 	const counters = readCounters(value);

@@ -161,6 +161,28 @@ describe('statistics that cannot be read', () => {
 		});
 	});
 
+	it.each([['1,000'], [12.5], [{ count: 1000 }]])(
+		'are told while a counter is %j: no limit on it would ever be reached',
+		async (attempted) => {
+			await inWorld({ events: ['thresholdCrossed', 'countersChanged'] }, {}, async (world) => {
+				world.add('p1');
+				const answer = (failed: number) => {
+					const body = JSON.stringify({ attempted, failed, sent: 100 });
+					const fault = { kind: 'status', status: 200, contentType: 'application/json', body } as const;
+					world.simulator.behave();
+					world.simulator.misbehave({ fault, endpoint: 'stats', times: 'always' });
+				};
+				answer(0);
+				await world.boot();
+				for (let poll = 0; poll < 4; poll++) expect(await world.events(10)).toEqual([]);
+				expect(world.messages).toEqual(["The service's answer could not be read"]);
+				// What can be read still counts.
+				answer(900);
+				expect(await world.events(10)).toEqual(['p1 countersChanged']);
+			});
+		},
+	);
+
 	it('are told while others can be read, once a day', async () => {
 		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
 			for (let index = 1; index <= 60; index++) world.add(`p${index}`);
