@@ -102,7 +102,7 @@ function findRepeatInExecution(campaign: Campaign, memory: LaunchMemory): Issue 
 	const found = memory.countReached(selectForLookUp(messageFingerprint));
 	if (!isRepeat(found, messageFingerprint)) return undefined;
 	return {
-		message: `This execution has already sent, or tried to send, the template "${campaign.template.name}" with the same cards to ${describeReached(campaign, found)}`,
+		message: `This execution has already sent the template "${campaign.template.name}" with the same cards to ${describeReached(campaign, found)}, or tried to`,
 		advice:
 			'Remove the repeated input item, the loop around this node, or the other node that launches the same message. If it is meant for other people, take out those who already got it.',
 	};
@@ -159,7 +159,7 @@ function findRepeatOfEarlierExecution(
 	if (repeatCount === null) return CANNOT_REMEMBER;
 	if (!isRepeat(repeatCount, templateFingerprint)) return undefined;
 	return {
-		message: `This node has already sent, or tried to send, the template "${template.name}" to ${describeReached(campaign, repeatCount)} in the last ${counted(hours, 'hour')}`,
+		message: `This node has already sent the template "${template.name}" to ${describeReached(campaign, repeatCount)} in the last ${counted(hours, 'hour')}, or tried to`,
 		advice:
 			"Use Promotion: Get Many to see whether it was sent. If this launch is meant for other people, take out those who already got it. To send it again anyway, set 'Refuse Repeats Within Hours' in 'Options' to 0.",
 	};

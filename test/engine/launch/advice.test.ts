@@ -163,7 +163,7 @@ inOneWorld(
 		await launchItems(world, { promotionName: 'A' });
 		const { error } = await launchItems(world, { promotionName: 'B' });
 		expect(error?.message).toContain(
-			'This node has already sent, or tried to send, the template "spring_sale" to 3 of these 3 contacts in',
+			'This node has already sent the template "spring_sale" to 3 of these 3 contacts in',
 		);
 		expect(error?.description).toContain('Use Promotion: Get Many to see whether it was sent');
 	},
