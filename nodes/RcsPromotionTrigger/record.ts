@@ -9,7 +9,10 @@ import type { EventMemory, PromotionRecord } from './state';
 /** After so many quiet reads, counters may be final. */
 const QUIET_READS_WHEN_FINAL = 2;
 
-/** What a request for statistics gave. `noneYet`: nothing was sent yet. `failed`: no usable answer came. `skipped`: they were due, but not requested. `isInDoubt`: some counters were sent, but make no sense. */
+/**
+ * What a request for statistics gave. `noneYet`: nothing was sent yet. `failed`: no usable answer came. `skipped`: they were due, but not
+ * requested. `isInDoubt`: some counters were sent, but make no sense.
+ */
 export type Reading =
 	| { kind: 'counters'; counters: Counters; isInDoubt?: true }
 	| { kind: 'noneYet' }
