@@ -127,7 +127,8 @@ export class Problems {
 		const allAnswered = readings.size > 0 && unanswered === 0;
 		if (!error && allAnswered) this.statistics.recordSuccess();
 		if (!error) return;
-		const isPartial = unanswered < total;
+		// Of one in doubt, some counters could be read.
+		const isPartial = unanswered < total || [...readings.values()].some(({ kind }) => kind === 'counters');
 		const share = `The figures of ${grouped(unanswered)} of ${grouped(total)} promotions could not be read: `;
 		const report = prefixMessage(call.node, isPartial ? share : '', error);
 		this.statistics.recordFailure(report, comparison.basis.now, call.occasion, isPartial);

@@ -174,11 +174,13 @@ describe('statistics that cannot be read', () => {
 				};
 				answer(0);
 				await world.boot();
-				for (let poll = 0; poll < 4; poll++) expect(await world.events(10)).toEqual([]);
-				expect(world.messages).toEqual(["The service's answer could not be read"]);
+				for (let poll = 0; poll < 12; poll++) expect(await world.events(10)).toEqual([]);
+				const told = "The figures of 1 of 1 promotions could not be read: The service's answer could not be read";
+				// Once a day.
+				expect(world.messages).toEqual([told]);
 				// What can be read still counts.
 				answer(900);
-				expect(await world.events(10)).toEqual(['p1 countersChanged']);
+				expect(await world.events(60)).toEqual(['p1 countersChanged']);
 			});
 		},
 	);
