@@ -54,7 +54,8 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 			await world.boot();
 			await world.poll(0);
 			world.simulator.update('p1', { status: 'Step 2' });
-			world.simulator.misbehave({ fault: { kind: 'latency', milliseconds: 100 }, endpoint: 'list', times: 'always' });
+			// Long enough for all of them to be under way.
+			world.simulator.misbehave({ fault: { kind: 'latency', milliseconds: 1000 }, endpoint: 'list', times: 1 });
 			const before = world.requests('list');
 			expect(await world.events()).toEqual(['p1 statusChanged']);
 			expect(world.requests('list') - before).toBe(1);
