@@ -283,7 +283,7 @@ describe('Wait for Completion', () => {
 	inOneWorld('says at the end that the last status may be old', async (world) => {
 		world.simulator.addPromotion({ promotionId: 'a' });
 		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'html' } });
-		const { json, hints } = await world.run(OPERATION, waiting('a', 0.1));
+		const { json, hints } = await world.run(OPERATION, waiting('a', 0.5));
 		expect(json[0]).toMatchObject({ outcome: 'timedOut', status: 'Running' });
 		expect(hints[0]?.message).toMatch(/^The time is up, and the last status may be old: The service sent a web page/);
 	});
