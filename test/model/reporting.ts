@@ -76,12 +76,19 @@ export class Reporting {
 		this.reportedAt[kind] = at;
 	}
 
-	/** A promotion was selected that the list does not show: reported when the selection is another one than at the last good check. */
+	/**
+	 * A promotion was selected that the list does not show: reported when the selection is another one than at the last good check. Each
+	 * selection is reported by itself, and what an earlier one lacked no longer is.
+	 */
 	selected({ scope }: Form, answer: Answer, at: number): void {
 		const ids = selectedIds(scope) ?? [];
 		const chosen = ids.join(' ');
 		const isEdited = this.chosen !== undefined && this.chosen !== chosen;
 		this.chosen = chosen;
+		if (isEdited) {
+			this.waiting.delete('choice');
+			delete this.reportedAt.choice;
+		}
 		if (isEdited && ids.some((id) => !answer.has(id))) this.failed('choice', at, { passes: false });
 	}
 
