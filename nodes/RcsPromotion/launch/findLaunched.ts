@@ -51,9 +51,8 @@ export async function resumeEarlierTry(sent: LaunchToFind): Promise<IDataObject>
 	const { state, output, unconfirmedOutput, account } = sent.launch;
 	if (state === 'launched') return { ...output, outcome: 'alreadyLaunched' };
 	if (account !== sent.client.account) {
-		// A promotion of the same name in the list of this account would be another one.
 		const launch = { ...sent.launch, whyUnknown: "the credential had another 'Base URL' or 'Account ID' then" };
-		throw createUnknownError({ ...sent, launch }, { newIds: [], couldRead: false });
+		throw createUnknownError({ ...sent, launch }, 'The list of this account would not show it.');
 	}
 	if (unconfirmedOutput) return await finishAnswered(sent, unconfirmedOutput, { isConfirmed: false });
 	return await finishUnknown(sent);
@@ -104,7 +103,8 @@ export async function finishUnknown(sent: LaunchToFind): Promise<IDataObject> {
 	const { whyUnknown } = sent.launch;
 	const result = await searchPromotions(sent, timeouts.findLaunchedAfterMs);
 	const [promotionId, ...others] = result.newIds;
-	if (promotionId === undefined || others.length > 0 || result.isAmbiguous) throw createUnknownError(sent, result);
+	if (promotionId === undefined || others.length > 0 || result.isAmbiguous)
+		throw createUnknownError(sent, describeSearch(result));
 	const values = { outcome: 'reconciled', promotionId, response: null };
 	if (whyUnknown === undefined) return rememberAsLaunched(sent, values);
 	const warning = `${asSentence(whyUnknown)} The list shows the promotion, so it was launched.`;
@@ -122,9 +122,10 @@ function rememberAsLaunched({ memory, launch }: LaunchToFind, values: IDataObjec
 const formatTime = (iso: string) =>
 	DateTime.fromISO(iso, { zone: 'utc' }).toFormat("LLL d, HH:mm:ss 'UTC'", { locale: 'en-US' });
 
-function createUnknownError({ memory, launch }: LaunchToFind, result: Omit<SearchResult, 'isAmbiguous'>): Refusal {
+/** @param search what the list shows of it */
+function createUnknownError({ memory, launch }: LaunchToFind, search: string): Refusal {
 	const { promotionName, audience, sentAt, whyUnknown } = launch;
-	const sentOnce = `The launch was sent once, on ${formatTime(sentAt)}. ${describeSearch(result)}`;
+	const sentOnce = `The launch was sent once, on ${formatTime(sentAt)}. ${search}`;
 	return new Refusal(
 		`It is not known whether "${promotionName}" was launched to ${audience}${whyUnknown === undefined ? '' : `: ${whyUnknown}`}`,
 		[
@@ -139,7 +140,7 @@ function createUnknownError({ memory, launch }: LaunchToFind, result: Omit<Searc
 	);
 }
 
-function describeSearch({ newIds, couldRead }: Omit<SearchResult, 'isAmbiguous'>): string {
+function describeSearch({ newIds, couldRead }: SearchResult): string {
 	if (newIds.length > 0) return `These new promotions with this name may be it: ${newIds.join(', ')}.`;
 	if (couldRead) return 'The list does not show a new promotion with this name yet.';
 	return 'The list of promotions could not be read.';

@@ -36,7 +36,7 @@ async function expectShortPauses(most: { pause: number; share: number }, work: (
 	throw new Error(`n8n was held up for too many milliseconds: ${JSON.stringify(pauses)}`);
 }
 
-/** The benchmarks hold it to less than 200 ms. Without a limit, each of these takes many seconds. */
+/** The benchmarks hold it to less than 200 ms. Without a limit, such contacts take seconds. */
 const MOST_MS = 1000;
 
 describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {

@@ -679,6 +679,7 @@ it('a lost launch is not looked for in the list of another account, to which the
 			expect(json).toEqual([]);
 			expect(error?.message).toContain('It is not known whether "Spring Sale" was launched to 3 contacts');
 			expect(error?.message).toContain("the credential had another 'Base URL' or 'Account ID' then");
+			expect(error?.description).toContain('The list of this account would not show it.');
 			expect(other.launches()).toEqual([]);
 		});
 	});
