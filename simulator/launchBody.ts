@@ -1,10 +1,13 @@
 import { refuse } from './answer';
 import { checkTemplate } from './byName';
+import type { Simulation } from './simulation';
 import type { JsonObject, Settings } from './types';
 
 /** The launch body held against the document, field by field. Returns the column references its cards make. */
-export function checkLaunchBody(body: JsonObject, settings: Settings): string[] {
-	checkKnownFields(body, 'body', [...bodyFields, ...Object.keys(descriptiveChecks)], settings);
+export function checkLaunchBody(body: JsonObject, { settings, personality, accountId }: Simulation): string[] {
+	const { furtherBodyFields, takesSingleCards } = personality;
+	checkKnownFields(body, 'body', [...bodyFields, ...furtherBodyFields, ...Object.keys(descriptiveChecks)], settings);
+	for (const field of furtherBodyFields) if (body[field] !== undefined) requireValue(body, field, accountId);
 	requireText(body, 'name', 'name');
 	checkPromotionType(body, settings);
 	requireValue(body, 'promotionBase', 'TEMPLATE');
@@ -18,9 +21,11 @@ export function checkLaunchBody(body: JsonObject, settings: Settings): string[] 
 	checkKnownFields(template, 'template', ['name', 'id', 'language', 'components'], settings);
 	for (const field of ['name', 'id', 'language']) requireText(template, field, `template.${field}`);
 	const components = template.components === undefined ? [] : arrayAt(template.components, 'template.components');
-	const references = components.flatMap((component, index) =>
-		checkComponent(component, `template.components[${index}]`, settings),
-	);
+	const references = components.flatMap((component, index) => {
+		const at = `template.components[${index}]`;
+		const isCarousel = !takesSingleCards || objectAt(component, at).type === 'CAROUSEL';
+		return isCarousel ? checkCarousel(component, at, settings) : checkPart(objectAt(component, at), at, settings);
+	});
 	checkTemplate(template, settings);
 	return references;
 }
@@ -57,7 +62,7 @@ const descriptiveChecks: Record<string, (value: unknown) => boolean> = {
 		typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value),
 };
 
-function checkComponent(value: unknown, at: string, settings: Settings): string[] {
+function checkCarousel(value: unknown, at: string, settings: Settings): string[] {
 	const component = objectAt(value, at);
 	checkKnownFields(component, at, ['type', 'cards'], settings);
 	requireValue(component, 'type', 'CAROUSEL', at);
@@ -80,10 +85,14 @@ function checkCard(value: unknown, position: number, at: string, settings: Setti
 		const component = objectAt(one, path);
 		if (seen.has(component.type)) refuse('invalid', 'A card has each component at most once.', path);
 		seen.add(component.type);
-		if (component.type === 'BODY') return checkCardBody(component, path, settings);
-		if (component.type === 'HEADER') return checkCardHeader(component, path, settings);
-		return refuse('invalid', 'The type of a card component is BODY or HEADER.', `${path}.type`);
+		return checkPart(component, path, settings);
 	});
+}
+
+function checkPart(component: JsonObject, at: string, settings: Settings): string[] {
+	if (component.type === 'BODY') return checkCardBody(component, at, settings);
+	if (component.type === 'HEADER') return checkCardHeader(component, at, settings);
+	return refuse('invalid', 'The type of a card component is BODY or HEADER.', `${at}.type`);
 }
 
 function checkCardHeader(header: JsonObject, at: string, settings: Settings): string[] {

@@ -33,7 +33,7 @@ export async function prepareLaunch(exchange: Exchange): Promise<Accept> {
 	}
 	const read = await readLaunch(exchange);
 	const body = parseObject(read.bodyText);
-	const references = checkLaunchBody(body, simulation.settings);
+	const references = checkLaunchBody(body, simulation);
 	const targetListName = route.query.get('name') ?? '';
 	const { failedPerThousand, listedAfterMs = 0, downMs } = misfortuneOf(body.name as string, simulation.settings);
 	if (downMs !== undefined) {

@@ -5,7 +5,7 @@ import { Report, reportDefaults } from './report';
 import type { ReportSubject } from './reportRows';
 import { createStored, storedTemplate, type StoredPromotion } from './storedPromotion';
 import { fullShape, summaryShape, type ShapeContext } from './shapes';
-import { countersAt, retryEntries } from './statistics';
+import { countersAt, countOnce, retryEntries } from './statistics';
 import type {
 	Counters,
 	JsonObject,
@@ -61,7 +61,7 @@ export class Promotions {
 		}
 		if (change.status !== undefined) promotion.fixedStatus = change.status;
 		if (change.durations) promotion.life = { ...promotion.life, durations: { ...life.durations, ...change.durations } };
-		if (change.counters) promotion.fixedCounters = { ...this.counters(promotion), ...change.counters };
+		if (change.counters) promotion.fixedCounters = { ...this.reached(promotion), ...change.counters };
 		if (change.statsReport) promotion.fixedStatsReport = change.statsReport;
 		if (change.name !== undefined) promotion.name = change.name;
 		if (change.recipients !== undefined) promotion.recipients = change.recipients;
@@ -154,14 +154,24 @@ export class Promotions {
 		return fullShape(promotion, this.shapeContext(promotion));
 	}
 
+	/** As the statistics show them. */
 	counters(promotion: StoredPromotion): Counters {
+		return this.shown(this.reached(promotion));
+	}
+
+	private shown<Some extends Counters>(reached: Some): Some {
+		return this.context.settings.countersAre === 'separate' ? countOnce(reached) : reached;
+	}
+
+	private reached(promotion: StoredPromotion): Counters {
 		if (promotion.fixedCounters) return promotion.fixedCounters;
 		return countersAt(promotion.recipients, this.failedPerThousand(promotion), this.moment(promotion));
 	}
 
 	statsReport(promotion: StoredPromotion): RetryCounters[] {
 		const { count, firstNumber } = this.context.personality.retryEntries;
-		return promotion.fixedStatsReport ?? retryEntries(this.counters(promotion), count, firstNumber);
+		const entries = promotion.fixedStatsReport ?? retryEntries(this.reached(promotion), count, firstNumber);
+		return entries.map((entry) => this.shown(entry));
 	}
 
 	report(promotion: StoredPromotion): Report {
@@ -182,7 +192,7 @@ export class Promotions {
 				startedAt: promotion.createdAt,
 				contacts: promotion.contacts,
 				counters:
-					promotion.fixedCounters || promotion.reportOptions.rows !== undefined ? undefined : this.counters(promotion),
+					promotion.fixedCounters || promotion.reportOptions.rows !== undefined ? undefined : this.reached(promotion),
 			},
 			personality,
 		);

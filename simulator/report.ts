@@ -3,7 +3,7 @@ import type { Personality } from './personalities';
 import {
 	awkwardCells,
 	documentedColumns,
-	phonePrefix,
+	lastDigitsAt,
 	reachedIn,
 	rowAt,
 	rowsPerBlock,
@@ -158,13 +158,12 @@ export class Report {
 		const lines: string[] = [];
 		const anonymous = { ...this.subject, contacts: [] };
 		const count = Math.min(this.options.rows, rowsPerBlock);
-		const prefix = phonePrefix(this.options.seed);
 		let bytes = 0;
 		for (let position = 0; position < count; position++) {
 			const row = rowAt(position, this.options, anonymous, this.personality, this.reached);
 			const line = this.render(row) + this.options.lineEnding;
 			const phoneAt = line.indexOf(row.Phone ?? '');
-			if (phoneAt >= 0) phoneOffsets.push(bytes + Buffer.byteLength(line.slice(0, phoneAt)) + prefix.length);
+			if (phoneAt >= 0) phoneOffsets.push(bytes + Buffer.byteLength(line.slice(0, phoneAt)) + lastDigitsAt(row.Phone));
 			bytes += Buffer.byteLength(line);
 			rowEnds.push(bytes);
 			lines.push(line);

@@ -106,10 +106,14 @@ export function reachedIn(
 const usualShare = (share: number): Reached =>
 	share < 3 ? 'sent' : share < 33 ? 'delivered' : share < 88 ? 'read' : 'interacted';
 
-export const phonePrefix = (seed: number) => `+49${150 + (seed % 30)}`;
+const phonePrefix = (seed: number) => `+49${150 + (seed % 30)}`;
+const digitsAfterPrefix = 8;
 
 /** Five digits for the block and three for the row in it: the block's digits can be patched in place. */
-const phoneOf = (seed: number, rowIndex: number) => `${phonePrefix(seed)}${String(rowIndex).padStart(8, '0')}`;
+const phoneOf = (seed: number, rowIndex: number) =>
+	`${phonePrefix(seed)}${String(rowIndex).padStart(digitsAfterPrefix, '0')}`;
+
+export const lastDigitsAt = (phone = '') => phone.length - digitsAfterPrefix;
 
 export type ReportRow = Record<string, string>;
 
@@ -128,7 +132,10 @@ export function rowAt(
 	const contact = subject.contacts[rowIndex];
 	return {
 		Name: contact?.name ?? `${pick(givenNames, hash)} ${pick(familyNames, hash >>> 8)}`,
-		Phone: contact?.phone ?? phoneOf(options.seed, rowIndex),
+		Phone: (contact?.phone ?? phoneOf(options.seed, rowIndex)).replace(
+			/^\+/,
+			personality.reportPhonesHavePlus ? '+' : '',
+		),
 		Status: words[failed ? 'failed' : (reached?.[position] ?? usualShare(share))],
 		Timestamp: String(personality.timestamp(subject.startedAt + position * 137)),
 		Error: failed ? pick(errorReasons, hash >>> 4) : '',

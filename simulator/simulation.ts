@@ -47,6 +47,7 @@ export function createSimulation(options: StartOptions, foreignHost: ForeignHost
 		cancelledStaysListed: personality.cancelledStaysListed,
 		stoppedCountsAsPreparation: personality.stoppedCountsAsPreparation,
 		takesScheduled: personality.takesScheduled,
+		countersAre: personality.countersAre,
 		statsBeforeStart: personality.statsBeforeStart,
 		unapprovedTemplates: [],
 		templateTexts: {},

@@ -26,6 +26,12 @@ export function countersAt(recipients: number, failedPerThousand: number, moment
 	return { attempted, failed, sent, delivered, read, interacted, optout };
 }
 
+/** What a service shows of these, if it counts each message once. */
+export function countOnce<Some extends Counters>(reached: Some): Some {
+	const { sent, delivered, read } = reached;
+	return { ...reached, sent: sent - delivered, delivered: delivered - read };
+}
+
 /**
  * Splits the counters into tries: each later try attempts what the one before it could not send, and the sums of what
  * was sent, delivered and so on are the totals. `floor(x / 10)` for the rest keeps every part monotone in its total, so

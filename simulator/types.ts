@@ -7,11 +7,13 @@ export const phases = ['preparation', 'running', 'completed', 'stopped', 'cancel
 export type Phase = (typeof phases)[number];
 
 /** One of ours, or the path of a recording of a real service. */
-export type PersonalityName = 'alder' | 'birch' | 'cedar' | 'dune' | 'ember' | 'flint' | `${string}.json`;
+export type PersonalityName = 'alder' | 'birch' | 'cedar' | 'dune' | 'ember' | 'flint' | 'grove' | `${string}.json`;
 
 export const counterNames = ['attempted', 'failed', 'sent', 'delivered', 'read', 'interacted', 'optout'] as const;
 export type CounterName = (typeof counterNames)[number];
 export type Counters = Record<CounterName, number>;
+/** Whether each stage includes the later ones, or each message counts once, under its latest state. */
+export type CountersAre = 'cumulative' | 'separate';
 export type RetryCounters = Counters & { promotionRetryNumber: number };
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
@@ -70,6 +72,7 @@ export interface NewPromotion {
 	phase?: Phase;
 	/** The raw status text shown instead of the personality's word. */
 	status?: string;
+	/** How many messages reached each stage, whatever the service then shows. */
 	counters?: Partial<Counters>;
 	statsReport?: RetryCounters[];
 	recipients?: number;
@@ -105,6 +108,7 @@ export interface PromotionView {
 	completedAt: number | null;
 	origin: 'launch' | 'control';
 	automatic: boolean;
+	/** As the statistics show them. */
 	counters: Counters;
 	statsReport: RetryCounters[];
 }
@@ -128,6 +132,7 @@ export interface Settings {
 	stoppedCountsAsPreparation: boolean;
 	/** Whether promotionType may be SCHEDULED, with a scheduledTime at which preparation begins. */
 	takesScheduled: boolean;
+	countersAre: CountersAre;
 	/** What statistics say until the first recipient was attempted. */
 	statsBeforeStart: 'zeros' | 'refused';
 	/** IDs or names of templates that do not exist or are not approved, so that a launch with one is refused. */

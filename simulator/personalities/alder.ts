@@ -44,4 +44,8 @@ export const alder: Personality = {
 	flow: { id: 'f3b0c442-98fc-4c14-9afb-f4c8996fb924', name: 'Seasonal offers' },
 	retryEntries: { count: 2, firstNumber: 0 },
 	requireContentLength: false,
+	reportPhonesHavePlus: true,
+	countersAre: 'cumulative',
+	furtherBodyFields: [],
+	takesSingleCards: false,
 };

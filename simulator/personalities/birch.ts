@@ -44,4 +44,8 @@ export const birch: Personality = {
 	flow: null,
 	retryEntries: { count: 3, firstNumber: 1 },
 	requireContentLength: true,
+	reportPhonesHavePlus: true,
+	countersAre: 'cumulative',
+	furtherBodyFields: [],
+	takesSingleCards: false,
 };

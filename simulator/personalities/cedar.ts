@@ -50,4 +50,8 @@ export const cedar: Personality = {
 	flow: { id: '90210', name: 'Loyalty, first step' },
 	retryEntries: { count: 0, firstNumber: 0 },
 	requireContentLength: false,
+	reportPhonesHavePlus: true,
+	countersAre: 'cumulative',
+	furtherBodyFields: [],
+	takesSingleCards: false,
 };

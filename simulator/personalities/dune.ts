@@ -51,4 +51,8 @@ export const dune: Personality = {
 	flow: { id: 'flow-7', name: '' },
 	retryEntries: { count: 1, firstNumber: 1 },
 	requireContentLength: false,
+	reportPhonesHavePlus: true,
+	countersAre: 'cumulative',
+	furtherBodyFields: [],
+	takesSingleCards: false,
 };

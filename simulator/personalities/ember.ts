@@ -40,4 +40,8 @@ export const ember: Personality = {
 	flow: null,
 	retryEntries: { count: 2, firstNumber: 1 },
 	requireContentLength: true,
+	reportPhonesHavePlus: true,
+	countersAre: 'cumulative',
+	furtherBodyFields: [],
+	takesSingleCards: false,
 };

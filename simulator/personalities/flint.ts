@@ -43,4 +43,8 @@ export const flint: Personality = {
 	flow: null,
 	retryEntries: { count: 1, firstNumber: 0 },
 	requireContentLength: false,
+	reportPhonesHavePlus: true,
+	countersAre: 'cumulative',
+	furtherBodyFields: [],
+	takesSingleCards: false,
 };

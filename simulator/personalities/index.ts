@@ -4,13 +4,14 @@ import { cedar } from './cedar';
 import { dune } from './dune';
 import { ember } from './ember';
 import { flint } from './flint';
+import { grove } from './grove';
 import type { Personality } from './personality';
 import { recordedPersonality } from './recorded';
 
 export type { Personality } from './personality';
 export { idLike, recordingVersion, type RecordedAnswer, type RecordedPersonality } from './recorded';
 
-const ownPersonalities: readonly Personality[] = [alder, birch, cedar, dune, ember, flint];
+const ownPersonalities: readonly Personality[] = [alder, birch, cedar, dune, ember, flint, grove];
 
 const isRecording = (name: string): name is `${string}.json` => name.endsWith('.json');
 

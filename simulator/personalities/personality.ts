@@ -1,4 +1,13 @@
-import type { EndpointName, JsonObject, PersonalityName, Phase, Refusal, RefusalKind, Transport } from '../types';
+import type {
+	CountersAre,
+	EndpointName,
+	JsonObject,
+	PersonalityName,
+	Phase,
+	Refusal,
+	RefusalKind,
+	Transport,
+} from '../types';
 
 /**
  * A personality is one way of filling the gaps of the service document. All of them follow the document to the letter and
@@ -30,12 +39,20 @@ export interface Personality {
 	reportTransport: Transport;
 	reportLineEnding: '\n' | '\r\n';
 	reportQuotesAll: boolean;
+	/** Whether the phones in its report begin with +. */
+	reportPhonesHavePlus: boolean;
 	reportWords: { sent: string; delivered: string; read: string; interacted: string; failed: string };
 	createdBy: string | null;
 	/** The document lists a flow's id and name with promotions and report rows, and does not say when they are filled. */
 	flow: { id: string; name: string } | null;
 	retryEntries: { count: number; firstNumber: number };
 	requireContentLength: boolean;
+	/** Whether each stage includes the later ones, or each message counts once. */
+	countersAre: CountersAre;
+	/** Fields of the launch body that it takes beyond the document; their value is the account ID. */
+	furtherBodyFields: string[];
+	/** Whether a template may be a single card: HEADER and BODY without a carousel around them. */
+	takesSingleCards: boolean;
 }
 
 /** The three words the document itself names. */
