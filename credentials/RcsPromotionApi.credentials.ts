@@ -79,6 +79,30 @@ export class RcsPromotionApi implements ICredentialType {
 			required: true,
 			description: 'Sent only to the address above, never to another host',
 		},
+		{
+			displayName: 'Counters',
+			name: 'counters',
+			type: 'options',
+			default: 'detect',
+			description: 'What the service counts as delivered once a message was read. Your provider can tell you.',
+			options: [
+				{
+					name: 'Detect',
+					value: 'detect',
+					description: 'Read it from the counters of promotions that are over. Rates stay empty until it is certain.',
+				},
+				{
+					name: 'Each Message Counts Once',
+					value: 'separate',
+					description: 'A message that was read no longer counts as delivered or sent',
+				},
+				{
+					name: 'Each Stage Includes the Later Ones',
+					value: 'cumulative',
+					description: 'A message that was read still counts as delivered and sent',
+				},
+			],
+		},
 	];
 
 	/** A function, not a template, because the key must be sent to no origin but the credential's own. */

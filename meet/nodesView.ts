@@ -1,6 +1,6 @@
 import { judge } from '../nodes/service/judgement';
 import { findAnsweredIds, promotionState, readPromotions } from '../nodes/service/promotions';
-import { COUNTERS, readCounters } from '../nodes/service/statistics';
+import { COUNTERS, readStatistics } from '../nodes/service/statistics';
 import type { Answered } from './exchange';
 import { jsonOf } from './forms';
 
@@ -11,8 +11,8 @@ export const nodesReadList = (answer: Answered): boolean =>
 
 /** The counters that the nodes find in an answer. */
 export function nodesReadCounters(answer: Answered): string[] | undefined {
-	const counters = isSuccess(answer) ? readCounters(jsonOf(answer)) : undefined;
-	return counters && COUNTERS.filter((counter) => counters[counter] !== undefined);
+	const statistics = isSuccess(answer) ? readStatistics(jsonOf(answer)) : undefined;
+	return statistics && COUNTERS.filter((counter) => statistics.counters[counter] !== undefined);
 }
 
 export const documentedCounters: readonly string[] = COUNTERS;

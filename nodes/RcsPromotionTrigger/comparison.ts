@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFollowed } from './events';
+import { workOutFigures } from './figures';
 import { makeEvents, makeItem, readStatuses, type EmittedEvent } from './item';
 import { KnownIds } from './knownIds';
 import { DAY_MS, isInScope, type ListEntry, type Listing } from './listing';
@@ -96,8 +97,9 @@ export class Comparison {
 		const reading = readings.get(promotionId);
 		const counters = record?.counters ?? (reading?.kind === 'counters' ? reading.counters : undefined);
 		const promotion = listed?.promotion;
-		const shown = { name, status, previousStatus, observedAt: firstEmittedAt, counters, reading, promotion };
-		return { ...makeItem(emitted, shown, this.basis.accountId), redelivered: true };
+		const figures = counters && workOutFigures(counters, status, this.basis);
+		const shown = { name, status, previousStatus, observedAt: firstEmittedAt, figures, reading, promotion };
+		return { ...makeItem(emitted, shown, this.basis), redelivered: true };
 	}
 
 	private isPromotionInScope(promotionId: string, listed?: ListEntry, record?: PromotionRecord): boolean {

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isOver, promotionState, type PromotionState } from '../service/promotions';
+import type { Figures } from '../service/figures';
 import { mapCounters, type Counter, type Counters } from '../service/statistics';
 import { normalizeText } from '../service/values';
 import type { Occurrence, PromotionChange } from './record';
 import { awaitsFinalCounters, differenceIn, isStalled, isWatchOver } from './record';
-import { inventCounters, isCrossed, findNewlyCrossed } from './thresholds';
+import { findNewlyCrossed, inventReached, isCrossed } from './thresholds';
 import type { Basis, TriggerSettings } from './settings';
 import type { PromotionRecord } from './state';
 
@@ -12,7 +13,7 @@ import type { PromotionRecord } from './state';
 interface Sample extends Partial<Pick<PromotionChange, 'previousStatus' | 'countersBefore' | 'hasDisappeared'>> {
 	/** If left out, it is running, and was before. */
 	status?: string;
-	/** Invented; if left out, the counters of the promotion that is shown. */
+	/** How many messages reached each stage, invented; if left out, the figures of the promotion that is shown. */
 	invented?: Counters;
 	finalBecause?: PromotionRecord['finalBecause'];
 	/** How long ago the promotion last changed. If it is over, that is when it ended. */
@@ -27,7 +28,7 @@ interface EventEntry {
 	needsStatistics: 'none' | 'atEvent' | 'untilOver' | 'untilFinal' | 'untilWatchEnd';
 	/** Each becomes an item, unless it is only remembered. */
 	findIn: (change: PromotionChange) => Occurrence[];
-	sample: (counters: Counters, settings: TriggerSettings) => Sample;
+	sample: (figures: Figures, settings: TriggerSettings) => Sample;
 }
 
 export const SAMPLE_COUNTERS: Counters = {
@@ -99,9 +100,9 @@ export const EVENTS = {
 			if (!settings.chosenCounters.some(hasChanged)) return [{ remember: { counters: from }, isOnlyRemembered: true }];
 			return [{ detail: [from, to].flatMap((counters) => Object.values(counters)), remember: { counters: to } }];
 		},
-		sample(given, { chosenCounters: [counter = 'sent'], minimumChange }) {
+		sample({ counters }, { chosenCounters: [counter = 'sent'], minimumChange }) {
 			const countersBefore = mapCounters(() => 0);
-			if ((given[counter] ?? 0) >= minimumChange) return { countersBefore };
+			if ((counters[counter] ?? 0) >= minimumChange) return { countersBefore };
 			const times = Math.ceil(minimumChange / (SAMPLE_COUNTERS[counter] ?? 1));
 			return { invented: mapCounters((one) => (SAMPLE_COUNTERS[one] ?? 0) * times), countersBefore };
 		},
@@ -133,7 +134,7 @@ export const EVENTS = {
 		sample(given, { thresholds: [threshold], finalAfterMs }) {
 			if (!threshold) throw new Error('There is always a threshold');
 			const isBelow = threshold.direction === 'below';
-			const invented = isCrossed(threshold, given, isBelow) ? undefined : inventCounters(threshold);
+			const invented = isCrossed(threshold, given, isBelow) ? undefined : inventReached(threshold);
 			return isBelow ? { ...FINAL_SAMPLE, invented, forMs: finalAfterMs } : { invented };
 		},
 	},

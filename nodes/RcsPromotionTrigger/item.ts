@@ -1,12 +1,15 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { simplifyPromotion } from '../service/promotions';
-import { COUNTERS, mapCounters, computeRates, type Counters } from '../service/statistics';
+import { areRatesOpen, computeRates, RATES_NOT_KNOWN, type Figures } from '../service/figures';
+import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { createSummaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { EVENTS, findAllOccurrences, type EventName } from './events';
+import { workOutFigures } from './figures';
 import { hasNoAnswer, type Detail, type PromotionChange } from './record';
+import type { Basis } from './settings';
 
 /** What is kept of an emitted event, so that it can be emitted again. */
 export interface EmittedEvent {
@@ -19,21 +22,23 @@ export interface EmittedEvent {
 }
 
 /** What an item shows besides the event itself. */
-interface Shown extends Pick<PromotionChange, 'previousStatus' | 'countersBefore' | 'reading'> {
+interface Shown extends Pick<PromotionChange, 'previousStatus' | 'countersBefore' | 'reading' | 'isSample'> {
 	name: string;
 	status: string;
 	/** When the event was seen first. */
 	observedAt: number;
-	counters?: Counters;
+	figures?: Figures;
 	promotion?: Promotion;
 }
 
 /** The events of one promotion in one poll, their items, and the record that numbers and remembers them. */
 export function makeEvents(change: PromotionChange, promotionId: string, promotion?: Promotion) {
-	const { previousStatus, countersBefore, reading, hasDisappeared, basis } = change;
+	const { previousStatus, countersBefore, reading, hasDisappeared, isSample, basis } = change;
 	const record = { ...change.record };
 	const { name, status, counters } = record;
-	const shown = { name, status, previousStatus, observedAt: basis.now, counters, countersBefore, reading, promotion };
+	const figures = counters && workOutFigures(counters, status, basis);
+	const times = { observedAt: basis.now, previousStatus };
+	const shown = { name, status, ...times, figures, countersBefore, reading, isSample, promotion };
 	const events: Array<{ emitted: EmittedEvent; item: IDataObject }> = [];
 	for (const occurrence of findAllOccurrences(change)) {
 		const { event, detail = [previousStatus, status], fields, remember, isOnlyRemembered } = occurrence;
@@ -46,28 +51,32 @@ export function makeEvents(change: PromotionChange, promotionId: string, promoti
 		const eventId = makeEventId(basis.accountId, promotionId, event, identity);
 		const allFields = hasDisappeared ? { ...fields, observed: 'gone' } : fields;
 		const emitted: EmittedEvent = { event, promotionId, eventId, identity, fields: allFields };
-		events.push({ emitted, item: makeItem(emitted, shown, basis.accountId) });
+		events.push({ emitted, item: makeItem(emitted, shown, basis) });
 	}
 	return { record, events };
 }
 
-export function makeItem(emitted: EmittedEvent, shown: Shown, accountId: string): IDataObject {
+export function makeItem(emitted: EmittedEvent, shown: Shown, { accountId, settings }: Basis): IDataObject {
 	const { event, promotionId, eventId, identity, fields } = emitted;
-	const { name, status, previousStatus, observedAt, counters, countersBefore, reading, promotion } = shown;
+	const { name, status, previousStatus, observedAt, figures, countersBefore, reading, promotion } = shown;
+	const counters = figures?.counters;
 	// Read from the event, because an event that is emitted again has nothing else.
 	const hasDisappeared = fields?.observed === 'gone';
 	// `noneYet` is a current answer, unless there were counters before: then these are old.
 	const isCurrent = reading?.kind === 'counters' || (reading?.kind === 'noneYet' && !counters);
 	const isStale = hasDisappeared || (EVENTS[event].needsStatistics !== 'none' && !isCurrent);
 	const changes = event === 'countersChanged' ? changesIn(identity) : changesBetween(countersBefore, counters);
-	return {
+	const item = {
 		event,
+		...(shown.isSample && { isSample: true }),
 		name,
 		status,
 		previousStatus,
 		observedAt: new Date(observedAt).toISOString(),
 		statistics: counters ? { ...counters } : null,
-		rates: counters ? computeRates(counters) : null,
+		countersAre: figures?.countersAre ?? null,
+		rates: figures ? computeRates(figures) : null,
+		...(figures && areRatesOpen(figures) && { ratesNote: RATES_NOT_KNOWN }),
 		changes,
 		...fields,
 		...(isStale && { statisticsStale: true }),
@@ -77,6 +86,7 @@ export function makeItem(emitted: EmittedEvent, shown: Shown, accountId: string)
 		promotionId,
 		accountId,
 	};
+	return settings.summary ? addSummary(item, figures) : item;
 }
 
 /** The statuses in an event's identity; undefined for events that have something else in it. */
@@ -107,17 +117,18 @@ function changesBetween(before: Counters | undefined, after: Counters | undefine
 }
 
 /** The item with a summary of its counters, which says if they are old or not known. */
-export function addSummary(item: IDataObject): IDataObject {
+function addSummary(item: IDataObject, figures?: Figures): IDataObject {
 	const { name: label } = EVENTS[item.event as EventName];
 	const summary = createSummaryFields({
 		title: plainText(item.name) || plainText(item.promotionId),
 		subtitle: item.isSample ? `Sample: ${label}` : label,
-		counters: (item.statistics as Counters | null) ?? undefined,
+		figures,
 		notes: describeDoubt(item),
 	});
 	// Keys stay where they are mentioned first: the summary comes after observedAt.
-	const { event, name, status, previousStatus, observedAt } = item;
-	return { event, name, status, previousStatus, observedAt, ...summary, ...item };
+	const { event, isSample, name, status, previousStatus, observedAt } = item;
+	const first = { event, ...(isSample === true && { isSample }), name, status, previousStatus, observedAt };
+	return { ...first, ...summary, ...item };
 }
 
 function describeDoubt({ event, statistics, statisticsStale, statisticsError }: IDataObject): string[] {

@@ -3,7 +3,6 @@ import { ServiceClient } from '../service/client';
 import { Comparison } from './comparison';
 import { selectPromotionsToRead } from './due';
 import { fetchList, fetchStatistics } from './fetch';
-import { addSummary } from './item';
 import { readListing } from './listing';
 import { LatePollError, toTriggerError } from './problems';
 import { readSettings } from './readSettings';
@@ -31,7 +30,8 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<IDat
 	const listing = readListing(await fetchList(client, poll));
 	problems.list.recordSuccessAndForget();
 	problems.checkChosenIds(poll, settings, listing);
-	const basis = { settings, account: client.account, accountId: client.accountId, now: Date.now() };
+	const { account, accountId, statedCountings: stated } = client;
+	const basis = { settings, account, accountId, now: Date.now(), countings: { stated } };
 	const comparison = new Comparison(poll, listing, basis);
 	const eventsToEmitAgain = batchesToEmitAgain.flatMap(({ events }) => events);
 	const toRead = selectPromotionsToRead(comparison, eventsToEmitAgain);
@@ -46,6 +46,5 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<IDat
 	const itemsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
 		events.map((event) => comparison.makeItemAgain(event, firstEmittedAt, statistics.readings)),
 	);
-	const items = [...itemsAgain, ...newItems];
-	return settings.summary ? items.map(addSummary) : items;
+	return [...itemsAgain, ...newItems];
 }

@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { FormReader } from '../form/formReader';
-import { COUNTERS, type Counter, type Rate } from '../service/statistics';
+import type { Rate } from '../service/figures';
+import { COUNTERS, type Counter } from '../service/statistics';
 import { normalizeText } from '../service/values';
 import { properties, thresholdFields } from './form';
 import { HOUR_MS, MINUTE_MS } from './listing';

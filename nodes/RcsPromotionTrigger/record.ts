@@ -36,6 +36,7 @@ export interface PromotionChange {
 	becameFinal: boolean;
 	/** It disappeared before it was over. */
 	hasDisappeared: boolean;
+	isSample?: true;
 	basis: Basis;
 }
 

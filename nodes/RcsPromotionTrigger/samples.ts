@@ -3,10 +3,12 @@ import { asNodeError } from '../form/refusal';
 import { ServiceClient } from '../service/client';
 import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
 import { isOver, promotionState } from '../service/promotions';
+import type { Counters } from '../service/statistics';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { chosenEvents, SAMPLE_COUNTERS } from './events';
-import { makeEventId, makeEvents, addSummary } from './item';
+import { workOutFigures } from './figures';
+import { makeEventId, makeEvents } from './item';
 import { clipText, DAY_MS, isInScope, readListing } from './listing';
 import type { PromotionChange } from './record';
 import { readSettings } from './readSettings';
@@ -21,22 +23,24 @@ export async function makeSamples(context: IPollFunctions): Promise<IDataObject[
 async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
-	const { account, accountId } = client;
+	const { account, accountId, statedCountings: stated } = client;
 	const now = Date.now();
-	const basis = { settings, account, accountId, now };
+	const basis = { settings, account, accountId, now, countings: { stated } };
+	const inventCounters = (reached: Counters) => (stated?.includes('separate') ? countOnce(reached) : reached);
 	// The newest comes last.
 	const completed = [...readListing(await client.promotions()).values()]
 		.filter((listed) => promotionState(listed.status) === 'completed' && isInScope(settings, listed, now))
 		.at(-1);
 	const statistics = completed && (await client.statistics(completed.promotionId).catch(() => undefined));
-	const counters = statistics?.counters ?? SAMPLE_COUNTERS;
+	const counters = statistics?.counters ?? inventCounters(SAMPLE_COUNTERS);
+	const figures = workOutFigures(counters, completed?.status ?? '', basis);
 	return chosenEvents(settings).map(({ event, sample }) => {
-		const given = sample(counters, settings);
+		const given = sample(figures, settings);
 		const { status = 'Running', previousStatus = 'Running', finalBecause, forMs = 0 } = given;
 		// Invented counters never stand under a real name.
 		const shown = completed && statistics && !given.invented ? completed.promotion : INVENTED;
 		const since = now - forMs;
-		const shownCounters = given.invented ?? counters;
+		const shownCounters = given.invented ? inventCounters(given.invented) : counters;
 		const name = clipText(plainText(shown.name));
 		const change: PromotionChange = {
 			record: { name, status, changedAt: since, statusAt: since, moves: 1, counters: shownCounters, finalBecause },
@@ -46,18 +50,23 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 			isBaselineReading: false,
 			becameFinal: finalBecause !== undefined,
 			hasDisappeared: given.hasDisappeared ?? false,
+			isSample: true,
 			basis: { ...basis, settings: { ...settings, events: new Set([event]) } },
 		};
 		// Times that agree with a status that lasts since then.
 		const times = { createdDate: since - DAY_MS, promotionEndTime: isOver(status) ? since : null };
 		const listed = change.hasDisappeared ? undefined : { ...shown, ...times };
 		const [made] = makeEvents(change, shown.promotionId, listed).events;
-		// Right after the event, where it is not overlooked.
-		const item: IDataObject = { ...made?.item, isSample: true };
 		// No real event has this identity, so its eventId never equals a real one.
 		const eventId = makeEventId(accountId, shown.promotionId, event, ['sample']);
-		return { event, isSample: true, ...(settings.summary ? addSummary(item) : item), eventId };
+		return { ...made?.item, eventId };
 	});
+}
+
+/** The counters of a service that counts each message once, under its latest state. */
+function countOnce({ sent, delivered, read, ...others }: Counters): Counters {
+	const less = (all: number | null, later: number | null) => (all ?? 0) - (later ?? 0);
+	return { ...others, sent: less(sent, delivered), delivered: less(delivered, read), read };
 }
 
 const INVENTED: Promotion = { promotionId: SAMPLE_PROMOTION_ID, name: 'Sample campaign', promotionType: 'IMMEDIATE' };

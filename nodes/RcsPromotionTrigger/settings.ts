@@ -1,4 +1,5 @@
-import type { Counter, Rate } from '../service/statistics';
+import type { KnownCountings, Rate } from '../service/figures';
+import type { Counter } from '../service/statistics';
 
 export interface Threshold {
 	rate: Rate;
@@ -38,4 +39,6 @@ export interface Basis {
 	account: string;
 	/** Only for eventIds and items. */
 	accountId: string;
+	/** What is known of how the account counts. */
+	countings: KnownCountings;
 }

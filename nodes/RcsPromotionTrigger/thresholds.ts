@@ -1,4 +1,6 @@
-import { mapCounters, RATES, computeRates, type Counters } from '../service/statistics';
+import { computeRates, RATES, type Figures } from '../service/figures';
+import { mapCounters, type Counters } from '../service/statistics';
+import { workOutFigures } from './figures';
 import type { PromotionChange, Occurrence } from './record';
 import type { Threshold } from './settings';
 
@@ -9,29 +11,35 @@ export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshol
 /** The thresholds that are crossed for the first time. Those that a promotion had crossed before the trigger first read it cause no event. */
 export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
 	const { record, reading, becameFinal, isBaselineReading, basis } = change;
-	const { counters, finalBecause, eventMemory } = record;
+	const { counters, status, finalBecause, eventMemory } = record;
 	// If they became final without a reading, the last known counters decide.
 	const canJudge = reading?.kind === 'counters' || becameFinal;
 	if (!counters || !canJudge) return [];
 	const alreadyCrossed = eventMemory?.crossedThresholds ?? [];
 	const areFinal = finalBecause !== undefined;
+	const figures = workOutFigures(counters, status, basis);
+	const rates = computeRates(figures);
 	const crossed = basis.settings.thresholds.filter(
-		(threshold) => !alreadyCrossed.includes(thresholdKey(threshold)) && isCrossed(threshold, counters, areFinal),
+		(threshold) => !alreadyCrossed.includes(thresholdKey(threshold)) && isCrossed(threshold, figures, areFinal),
 	);
 	// Each occurrence remembers all thresholds crossed so far, because the last one replaces what the others remember.
 	const remember = { crossedThresholds: [...alreadyCrossed, ...crossed.map(thresholdKey)] };
 	return crossed.map((threshold) => ({
-		fields: { threshold: { ...threshold, value: computeRates(counters)[threshold.rate] } },
+		fields: { threshold: { ...threshold, value: rates[threshold.rate] } },
 		detail: [threshold.rate, threshold.direction, threshold.percent],
 		remember,
 		isOnlyRemembered: isBaselineReading,
 	}));
 }
 
+/** Only if it is crossed whatever the counters mean, as far as that is not known. */
+export const isCrossed = (threshold: Threshold, { possible }: Figures, areFinal: boolean): boolean =>
+	possible.every((reached) => isCrossedBy(threshold, reached, areFinal));
+
 /** A rate of which one counter is not known crosses nothing. A low rate is judged only once the counters are final, because it may rise until then. */
-export function isCrossed(threshold: Threshold, counters: Counters, areFinal: boolean): boolean {
+function isCrossedBy(threshold: Threshold, reached: Counters, areFinal: boolean): boolean {
 	const { rate, direction, percent, minimumBase } = threshold;
-	const [part, whole] = RATES[rate].map((counter) => counters[counter]);
+	const [part, whole] = RATES[rate].map((counter) => reached[counter]);
 	if (typeof part !== 'number' || typeof whole !== 'number' || whole <= 0 || whole < minimumBase) return false;
 	if (direction === 'below') return areFinal && part <= shareOf(whole, percent);
 	// A threshold of 0 is crossed by the first message.
@@ -41,8 +49,8 @@ export function isCrossed(threshold: Threshold, counters: Counters, areFinal: bo
 /** Rounded as people calculate: 1.1% of 3,000 is 33, not 33.000000000000004. */
 const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 100).toPrecision(14));
 
-/** Counters for a sample that just cross the threshold. */
-export function inventCounters({ rate, direction, percent, minimumBase }: Threshold): Counters {
+/** How many messages reached each stage, for a sample that just crosses the threshold. */
+export function inventReached({ rate, direction, percent, minimumBase }: Threshold): Counters {
 	const [partCounter] = RATES[rate];
 	const whole = Math.max(1000, Math.ceil(minimumBase));
 	const share = shareOf(whole, percent);

@@ -2,6 +2,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { ConnectionLost, type AnswerBody } from './answerBody';
 import { isSuccess, parseBody } from './answers';
 import { clockOf } from './clock';
+import type { Counting } from './counting';
 import { readAccount } from './credential';
 import { endpoints } from './endpoints';
 import { explainOutcome, explainUnusableReport, toNodeApiError, type Purpose } from './errors';
@@ -11,7 +12,7 @@ import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type HideKey } from './key';
 import { NotAReport, UnusableReport } from './reportErrors';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult, type TryRead } from './retry';
-import { readCountersPartly, readStatistics, type Counters, type Statistics } from './statistics';
+import { readStatistics, type Counters, type Statistics } from './statistics';
 import { timeouts } from './timeouts';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 
@@ -34,14 +35,16 @@ export class ServiceClient {
 		readonly hideKey: HideKey,
 		/** For whole answers, in which a short key may occur by chance. */
 		private readonly hideKeyInAnswer: HideKey,
+		/** How the service counts, if the credential says it. */
+		readonly statedCountings?: readonly Counting[],
 	) {}
 
 	/** Expressions in the credential are resolved for this item. */
 	static async open(context: ServiceContext, itemIndex?: number): Promise<ServiceClient> {
 		const credential = await context.getCredentials(CREDENTIAL, itemIndex);
-		const { baseUrl, accountId, apiKey } = readAccount(credential);
-		const connection = { context, credential };
-		return new ServiceClient(connection, accountId, baseUrl, hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey));
+		const { baseUrl, accountId, apiKey, statedCountings } = readAccount(credential);
+		const hideKeys = [hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey)] as const;
+		return new ServiceClient({ context, credential }, accountId, baseUrl, ...hideKeys, statedCountings);
 	}
 
 	/** Identifies the account: base URL and account ID. */
@@ -80,9 +83,9 @@ export class ServiceClient {
 	async counters(promotionId: string, policy: RetryPolicy): Promise<{ counters: Counters; doubt?: NodeApiError }> {
 		const path = endpoints.statistics(this.accountId, promotionId);
 		const purpose = { ...createStatisticsPurpose(promotionId), isListed: true };
-		const { counters, areReadable } = await this.read(path, readCountersPartly, purpose, policy);
-		const unreadable = { kind: 'answer', status: 200, headers: {}, body: '' } as const;
-		return { counters, doubt: areReadable ? undefined : this.createError(unreadable, purpose) };
+		const { counters, unreadable } = await this.read(path, readStatistics, purpose, policy);
+		const answer = { kind: 'answer', status: 200, headers: {}, body: '' } as const;
+		return { counters, doubt: unreadable.length > 0 ? this.createError(answer, purpose) : undefined };
 	}
 
 	/** Returns what `consume` makes of the report as it arrives. Requests it again only if not a single byte has arrived. */

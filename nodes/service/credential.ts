@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { COUNTED_ONCE, type Counting } from './counting';
 import { toUsableId } from './promotions';
 import { plainText, trimmed } from './values';
 
@@ -7,6 +8,8 @@ export interface Account {
 	baseUrl: string;
 	accountId: string;
 	apiKey: string;
+	/** How the service counts, if the credential says it. */
+	statedCountings?: readonly Counting[];
 }
 
 /** The credential's values, ready to use. Throws if they cannot be used. */
@@ -17,8 +20,15 @@ export function readAccount(credential: ICredentialDataDecryptedObject): Account
 			"'Account ID' is empty or not an ID: open the credential and enter your business account identifier",
 		);
 	}
-	return { accountId, apiKey: apiKeyOf(credential.apiKey), baseUrl: baseUrlOf(credential.baseUrl) };
+	const [apiKey, baseUrl] = [apiKeyOf(credential.apiKey), baseUrlOf(credential.baseUrl)];
+	return { accountId, apiKey, baseUrl, statedCountings: STATED_COUNTINGS.get(plainText(credential.counters)) };
 }
+
+/** By the value of 'Counters'. Detect, like a credential from before there was this field, states nothing. */
+const STATED_COUNTINGS = new Map<string, readonly Counting[]>([
+	['cumulative', ['cumulative']],
+	['separate', COUNTED_ONCE],
+]);
 
 /** Without the spaces, line breaks and invisible characters that come from pasting a key. No message shows it. */
 function apiKeyOf(given: unknown): string {

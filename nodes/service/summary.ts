@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { computePercent, RATES, type Counter, type Counters } from './statistics';
+import { areRatesOpen, computePercent, RATES_NOT_KNOWN, type Figures } from './figures';
+import type { Counter } from './statistics';
 import { grouped, shortened } from './values';
 
 export const createSummaryFields = (summary: Summary): IDataObject => ({
@@ -11,7 +12,7 @@ export const createSummaryFields = (summary: Summary): IDataObject => ({
 export interface Summary {
 	title: string;
 	subtitle?: string;
-	counters?: Counters;
+	figures?: Figures;
 	breakdowns?: Breakdown[];
 	/** Sentences below the figures. */
 	notes?: string[];
@@ -37,7 +38,7 @@ interface Bar {
 	value: number | null;
 	/** The length of the bar, from 0 to 1. */
 	share: number;
-	/** For example "93.75% of sent"; empty if there is no rate. */
+	/** The share in words, for example "93.75% of attempted"; empty if there is none. */
 	meaning: string;
 	color: string;
 }
@@ -65,22 +66,36 @@ const COLORS: Partial<Record<Counter, string>> = { failed: '#d9534f', optout: '#
 const MOST_VALUES = 8;
 const LONGEST_LABEL = 60;
 
-function createSections({ counters, breakdowns = [] }: Summary): Section[] {
-	const funnel = counters
-		? [FUNNEL, LOSSES].map((group) => ({ bars: group.map((counter) => createCounterBar(counters, counter)) }))
+function createSections({ figures, breakdowns = [] }: Summary): Section[] {
+	const funnel = figures
+		? [FUNNEL, LOSSES].map((group) => ({ bars: group.map((counter) => createCounterBar(figures, counter)) }))
 		: [];
 	return [...funnel, ...breakdowns.map(createBreakdownSection)];
 }
 
-function createCounterBar(counters: Counters, counter: Counter): Bar {
-	// The counters of a running promotion may be inconsistent, so bars are relative to the largest counter.
-	const largest = Math.max(...Object.values(counters).map((value) => value ?? 0));
-	const value = counters[counter];
-	const [, divisor] = Object.values(RATES).find(([dividend]) => dividend === counter) ?? [];
-	const rate = divisor ? computePercent(value, counters[divisor]) : null;
-	const meaning = divisor && rate !== null ? `${rate}% of ${LABELS[divisor].toLowerCase()}` : '';
-	return { label: LABELS[counter], value, share: toShare(value, largest), meaning, color: COLORS[counter] ?? BLUE };
+/** All bars are shares of the same whole. Without it, or if it is not known how many got so far, there is only the service's counter. */
+function createCounterBar({ counters, reached }: Figures, counter: Counter): Bar {
+	const [count, whole] = [reached[counter], reached.attempted];
+	const percent = computePercent(count, whole);
+	const meaning = counter === 'attempted' || percent === null ? '' : `${percent}% of attempted`;
+	return {
+		label: LABELS[counter],
+		value: count ?? counters[counter],
+		share: toShare(count, whole),
+		meaning,
+		color: COLORS[counter] ?? BLUE,
+	};
 }
+
+/** What people should know who read the figures alone. */
+function createNotes({ figures, notes = [] }: Summary): string[] {
+	if (!figures) return notes;
+	if (areRatesOpen(figures)) return [RATES_NOT_KNOWN, ...notes];
+	return figures.countersAre === 'separate' ? [COUNTED_UP, ...notes] : notes;
+}
+
+const COUNTED_UP =
+	'This service counts each message once, under its latest state. Here, a message that was read also counts as delivered and sent.';
 
 function createBreakdownSection({ title, counts, total }: Breakdown): Section {
 	const shown = counts.slice(0, MOST_VALUES);
@@ -98,8 +113,8 @@ function createBreakdownSection({ title, counts, total }: Breakdown): Section {
 
 const formatValue = ({ value }: Bar) => (value === null ? 'not reported' : grouped(value));
 
-const toShare = (value: number | null, whole: number) =>
-	value !== null && whole > 0 ? Math.min(1, Math.max(0, value / whole)) : 0;
+const toShare = (value: number | null, whole: number | null) =>
+	value !== null && whole !== null && whole > 0 ? Math.min(1, Math.max(0, value / whole)) : 0;
 
 /** How many parts of a bar to fill: none only if the share is 0, and all only if it is 1. */
 function countFilled(parts: number, share: number): number {
@@ -111,7 +126,8 @@ const BLOCKS_PER_BAR = 10;
 
 /** For a chat, whose font is not monospaced: the bars come first and have equal length. */
 export function formatText(summary: Summary): string {
-	const { title, subtitle, notes = [] } = summary;
+	const { title, subtitle } = summary;
+	const notes = createNotes(summary);
 	const lines = [subtitle ? `${title} (${subtitle})` : title];
 	for (const { heading, bars } of createSections(summary)) {
 		if (heading !== undefined) lines.push('', heading);
@@ -146,7 +162,7 @@ const SMALL = 'font-size:12px;line-height:16px;opacity:0.7;';
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
 export function formatHtml(summary: Summary): string {
-	const { title, subtitle = '', notes = [] } = summary;
+	const { title, subtitle = '' } = summary;
 	const aside = ` <span style="font-weight:normal;opacity:0.7;">${escapeHtml(subtitle)}</span>`;
 	const rows = [formatRow('font-size:16px;font-weight:bold;', escapeHtml(title) + (subtitle === '' ? '' : aside))];
 	for (const { heading, bars } of createSections(summary)) {
@@ -154,7 +170,7 @@ export function formatHtml(summary: Summary): string {
 		else rows.push(formatRow('padding:16px 0 4px;font-weight:bold;', escapeHtml(heading)));
 		rows.push(...bars.map(createBarRow));
 	}
-	rows.push(...notes.map((note) => formatRow(`padding:12px 0 0;${SMALL}`, escapeHtml(note))));
+	rows.push(...createNotes(summary).map((note) => formatRow(`padding:12px 0 0;${SMALL}`, escapeHtml(note))));
 	return `<table ${TABLE} style="max-width:560px;border-collapse:collapse;${FONT}">${rows.join('')}</table>`;
 }
 

@@ -31,24 +31,26 @@ describe('Statistic: Compare', () => {
 		const all = await world.run('statistics.compare', { promotionIds: OF_ALL_ITEMS }, { items: items(ids) });
 		expect(all.json).toEqual([
 			{
-				verdict: '"B" was read more often than "A": 41.2% against 36.9%, +4.3 points (1.3 to 7.3).',
+				verdict: '"B" was read more often than "A": 39.2% against 35.1% of attempted messages, +4.1 points (1.2 to 7).',
 				bestPromotionId: ids[1],
 				bestName: 'B',
-				allCompleted: true,
+				leadingPromotionId: ids[1],
+				allOver: true,
 				comparisons: [
 					{
 						rate: 'readRate',
 						betterPromotionId: ids[1],
-						difference: 4.3,
-						low: expect.closeTo(1.27, 1) as number,
-						high: expect.closeTo(7.32, 1) as number,
+						difference: 4.0952,
+						low: expect.closeTo(1.172, 2) as number,
+						high: expect.closeTo(7.009, 2) as number,
 						promotionIds: ids,
 					},
 				],
 				promotions: [
-					expect.objectContaining({ name: 'A', status: 'Completed', readRate: 36.9, promotionId: ids[0] }),
+					expect.objectContaining({ name: 'A', status: 'Completed', attempted: 2100, promotionId: ids[0] }),
 					expect.objectContaining({ name: 'B', status: 'Completed', readRate: 41.2, promotionId: ids[1] }),
 				],
+				countersAre: world.countersAre,
 				confidence: 95,
 				accountId: world.simulator.accountId,
 			},
@@ -63,9 +65,10 @@ describe('Statistic: Compare', () => {
 		const ids = campaigns(world, { name: 'A' }, { name: 'B', counters: { read: 744 } });
 		const { json } = await world.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(json)).toEqual([
-			'No difference can be told in the read rate of "B" and "A": 37.2% against 36.9%, +0.3 points (−2.7 to 3.3). About 4,100 delivered messages each would show one of 3 points (80% power).',
+			'No difference can be told in the share read of "B" and "A": 35.4% against 35.1% of attempted messages, +0.3 points (−2.6 to 3.2). About 4,000 attempted messages each would show one of 3 points (80% power).',
+			'"B" is ahead, but that may be chance.',
 		]);
-		expect(json[0]).toMatchObject({ bestPromotionId: null, bestName: null });
+		expect(json[0]).toMatchObject({ bestPromotionId: null, bestName: null, leadingPromotionId: ids[1] });
 		const wide = await world.run('statistics.compare', { promotionIds: ids, options: { points: 10 } });
 		expect(verdict(wide.json)[0]).toMatch(/These numbers would have shown one of 10 points \(80% power\)\.$/);
 	});
@@ -73,10 +76,12 @@ describe('Statistic: Compare', () => {
 	underEveryPersonality(
 		'calls the one better that failed less often, and none best if each wins once',
 		async (world) => {
-			const other = { name: 'B', counters: { failed: 200, sent: 1900, delivered: 1850, read: 800 } };
+			const other = { name: 'B', counters: { failed: 200, sent: 1900, delivered: 1850, read: 850 } };
 			const ids = campaigns(world, { name: 'A' }, other);
 			const { json } = await world.run('statistics.compare', { promotionIds: ids, rates: ['failureRate'] });
-			expect(verdict(json)[0]).toMatch(/^"B" failed more often than "A": 9\.5% against 1\.9%, \+7\.6 points/);
+			expect(verdict(json)[0]).toMatch(
+				/^"B" failed more often than "A": 9\.5% against 1\.9% of attempted messages, \+7\.6 points/,
+			);
 			expect(json[0]).toMatchObject({ bestName: 'A' });
 			const both = await world.run('statistics.compare', { promotionIds: ids, rates: ['failureRate', 'readRate'] });
 			expect(verdict(both.json)[1]).toMatch(/^"B" was read more often than "A"/);
@@ -93,7 +98,9 @@ describe('Statistic: Compare', () => {
 		);
 		const { json } = await world.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(json)).toEqual([
-			expect.stringMatching(/^"B" was read more often than "A": 41\.2% against 36\.9%, \+4\.3 points \(0\.6 to 8\)\.$/),
+			expect.stringMatching(
+				/^"B" was read more often than "A": 39\.2% against 35\.1% of attempted messages, \+4\.1 points \(0\.5 to 7\.7\)\.$/,
+			),
 			expect.stringMatching(/^"C" was read more often than "A"/),
 			expect.stringMatching(/^"C" was read more often than "B"/),
 			'The intervals are wider, because 3 comparisons are made at once (Bonferroni).',
@@ -101,44 +108,91 @@ describe('Statistic: Compare', () => {
 		expect(json[0]).toMatchObject({ bestName: 'C', confidence: 98.33 });
 	});
 
-	underEveryPersonality('says that figures are not final', async (world) => {
-		const ids = campaigns(world, { name: 'A', phase: 'running' }, { name: 'B' });
+	inOneWorld('says who is ahead while one still runs, and calls none the best', async (world) => {
+		const ids = campaigns(world, { name: 'A', phase: 'running' }, { name: 'B', counters: { read: 824 } });
 		const { json } = await world.run('statistics.compare', { promotionIds: ids });
-		expect(verdict(json)[1]).toMatch(/^Not completed, so figures may change or be partial: "A" \(.+\)\.$/);
-		expect(json[0]).toMatchObject({ allCompleted: false });
+		expect(verdict(json).slice(1)).toEqual([
+			'Not over yet, so figures may change: "A" (Running).',
+			'"B" is ahead. Which is best can be told when all are over.',
+		]);
+		expect(json[0]).toMatchObject({ allOver: false, bestPromotionId: null, leadingPromotionId: ids[1] });
+		world.simulator.update(ids[0] ?? '', { phase: 'cancelled' });
+		const ended = await world.run('statistics.compare', { promotionIds: ids });
+		expect(verdict(ended.json)).toHaveLength(1);
+		expect(ended.json[0]).toMatchObject({ allOver: true, bestPromotionId: ids[1] });
 	});
 
-	inOneWorld(
-		'gives no verdict on a counter that was never sent, a divisor of 0, or more read than delivered',
-		async (world) => {
-			const ids = campaigns(
-				world,
-				{ name: 'A' },
-				{ name: 'Never sent', counters: { read: null } },
-				{ name: 'Nobody', counters: { delivered: 0, read: 0 } },
-				{ name: 'Too many', counters: { read: 2001 } },
+	inOneWorld('lets none win because it was delivered to fewer', async (world) => {
+		const few = { name: 'Few', counters: { sent: 2060, delivered: 1000, read: 600 } };
+		const ids = campaigns(world, { name: 'Many' }, few);
+		const { json } = await world.run('statistics.compare', { promotionIds: ids });
+		// 60% of those reached read the one, 36.9% the other: but of 2,100 each, 600 and 738.
+		expect(verdict(json)[0]).toMatch(/^"Many" was read more often than "Few": 35\.1% against 28\.6% of attempted/);
+		expect(json[0]).toMatchObject({ bestName: 'Many' });
+		// 9 of 2,000 and 9 of 1,000: of all that were attempted, they would be alike.
+		const optOuts = await world.run('statistics.compare', { promotionIds: ids, rates: ['optOutRate'] });
+		expect(verdict(optOuts.json)[0]).toMatch(/"Few" and "Many": 0\.9% against 0\.5% of delivered messages/);
+	});
+
+	describe('of a service that counts each message once', () => {
+		/** Delivered are 550 and 530 of 1,000, and read 250 and 300. The bare counters say 300 of 400, and 230 of 420. */
+		const ONCE = [
+			{ name: 'A', counters: { attempted: 1000, failed: 50, sent: 400, delivered: 300, read: 250 } },
+			{ name: 'B', counters: { attempted: 1000, failed: 50, sent: 420, delivered: 230, read: 300 } },
+		];
+
+		inOneWorld('names no winner that its bare counters would make', async (world) => {
+			const ids = campaigns(world, ...ONCE);
+			const { json } = await world.run('statistics.compare', { promotionIds: ids, rates: ['deliveryRate'] });
+			expect(verdict(json)[0]).toMatch(
+				/^No difference can be told .* 53% against 55% of attempted messages, −2 points/,
 			);
-			const said = await Promise.all(
-				[1, 2, 3].map(async (other) => {
-					const { json } = await world.run('statistics.compare', { promotionIds: [ids[0], ids[other]] as string[] });
-					expect(json[0]).toMatchObject({
-						bestPromotionId: null,
-						comparisons: [{ difference: null, low: null, high: null }],
-					});
-					return verdict(json)[0];
-				}),
+			expect(json[0]).toMatchObject({ countersAre: 'separate', bestPromotionId: null });
+			const read = await world.run('statistics.compare', { promotionIds: ids });
+			expect(verdict(read.json)[0]).toMatch(/^"B" was read more often than "A": 30% against 25% of attempted messages/);
+		});
+
+		inOneWorld('gives no verdict while that is not known, and says what to set', async (world) => {
+			const ids = campaigns(world, ...ONCE.map((one) => ({ ...one, phase: 'running' as const })));
+			const rates = ['deliveryRate', 'failureRate'];
+			const { json } = await world.run('statistics.compare', { promotionIds: ids, rates });
+			expect(verdict(json)[0]).toBe(
+				'No verdict on the share delivered of "A" and "B": it is not known what the counters mean, so set \'Counters\' in the credential.',
 			);
-			expect(said).toEqual([
-				'No verdict on the read rate of "A" and "Never sent": the service did not say how many read messages "Never sent" has.',
-				'No verdict on the read rate of "A" and "Nobody": "Nobody" has no delivered messages.',
-				'No verdict on the read rate of "A" and "Too many": "Too many" has 2,001 read messages and 2,000 delivered messages, which is no share.',
-			]);
-			const pair = campaigns(world, { name: 'C', counters: { optout: null } }, { name: 'D', counters: { read: 900 } });
-			const both = await world.run('statistics.compare', { promotionIds: pair, rates: ['readRate', 'optOutRate'] });
-			expect(verdict(both.json)[0]).toMatch(/^"D" was read more often/);
-			expect(both.json[0]).toMatchObject({ bestPromotionId: null });
-		},
-	);
+			expect(verdict(json)[1]).toMatch(/^No difference can be told in the share failed/);
+			expect(json[0]).toMatchObject({ countersAre: null, bestPromotionId: null, leadingPromotionId: null });
+		});
+	});
+
+	inOneWorld('gives no verdict on a counter that was never sent, on nothing, or on more than all', async (world) => {
+		const ids = campaigns(
+			world,
+			{ name: 'A' },
+			{ name: 'Never sent', counters: { read: null } },
+			{ name: 'Nobody', counters: { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0 } },
+			{ name: 'Too many', counters: { sent: 3000, delivered: 2500, read: 2101 } },
+		);
+		const said = await Promise.all(
+			[1, 2, 3].map(async (other) => {
+				const { json } = await world.run('statistics.compare', { promotionIds: [ids[0], ids[other]] as string[] });
+				expect(json[0]).toMatchObject({
+					bestPromotionId: null,
+					leadingPromotionId: null,
+					comparisons: [{ difference: null, low: null, high: null }],
+				});
+				return verdict(json)[0];
+			}),
+		);
+		expect(said).toEqual([
+			'No verdict on the share read of "A" and "Never sent": the service did not say how many read messages "Never sent" has.',
+			'No verdict on the share read of "A" and "Nobody": "Nobody" has no attempted messages.',
+			'No verdict on the share read of "A" and "Too many": "Too many" has 2,101 read messages and 2,100 attempted messages, which is no share.',
+		]);
+		const pair = campaigns(world, { name: 'C', counters: { optout: null } }, { name: 'D', counters: { read: 900 } });
+		const both = await world.run('statistics.compare', { promotionIds: pair, rates: ['readRate', 'optOutRate'] });
+		expect(verdict(both.json)[0]).toMatch(/^"D" was read more often/);
+		expect(both.json[0]).toMatchObject({ bestPromotionId: null });
+	});
 
 	inOneWorld('fails whole if the figures of one cannot be read, and names it', async (world) => {
 		const ids = campaigns(world, { name: 'A' }, { name: 'B' });
@@ -186,22 +240,25 @@ describe('Statistic: Compare', () => {
 		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 500 }, times: 9 });
 		const { json } = await world.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(json)[0]).toContain(`${ids[1]} was read more often than ${ids[0]}`);
-		expect(verdict(json)[1]).toBe(`Whether it is completed is not known: ${ids.join(', ')}.`);
-		expect(json[0]).toMatchObject({ allCompleted: null, bestName: null, bestPromotionId: ids[1] });
+		expect(verdict(json).slice(1)).toEqual([
+			`Whether it is over is not known: ${ids.join(', ')}.`,
+			`${ids[1]} is ahead. Which is best can be told when all are over.`,
+		]);
+		expect(json[0]).toMatchObject({ allOver: null, bestPromotionId: null, leadingPromotionId: ids[1] });
 	});
 
-	inOneWorld('does not know whether a promotion without a status is completed', async (world) => {
+	inOneWorld('does not know whether a promotion without a status is over', async (world) => {
 		const ids = campaigns(world, { name: 'A' }, { name: 'B', overrides: { status: null } });
 		const { json } = await world.run('statistics.compare', { promotionIds: ids });
-		expect(json[0]?.allCompleted).toBe(null);
-		expect(verdict(json).at(-1)).toBe('Whether it is completed is not known: "B".');
+		expect(json[0]?.allOver).toBe(null);
+		expect(verdict(json).at(-1)).toBe('Whether it is over is not known: "B".');
 	});
 
 	underEveryPersonality('gives the figures as they came without Simplify', async (world) => {
 		const ids = campaigns(world, { name: 'A' }, { name: 'B' });
 		const { json } = await world.run('statistics.compare', { promotionIds: ids, simplify: false });
 		expect(json[0]?.promotions).toEqual(
-			ids.map((promotionId) => expect.objectContaining({ ...COUNTERS, promotionId }) as object),
+			ids.map((promotionId) => expect.objectContaining({ ...world.shown(COUNTERS), promotionId }) as object),
 		);
 	});
 

@@ -1,3 +1,4 @@
+import { toolAnswer } from '../harness/tool';
 import { withRawServer } from './support/rawServer';
 import { byId, quickWaits, worlds } from './support/world';
 
@@ -8,21 +9,25 @@ const COUNTERS = { attempted: 1000, failed: 40, sent: 960, delivered: 900, read:
 /** Worked out by hand. */
 const RATES = { deliveryRate: 93.75, readRate: 33.44, interactionRate: 8.56, failureRate: 4, optOutRate: 1 };
 const NOTHING = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
+/** A promotion that is over: only such a one shows how each service counts. */
+const ENDED = { phase: 'completed', counters: COUNTERS } as const;
 const STATS_REPORT = [
 	{ promotionRetryNumber: 0, ...COUNTERS, delivered: 600 },
 	{ promotionRetryNumber: 1, ...NOTHING },
 ];
 
 describe('Statistic: Get', () => {
-	underEveryPersonality('gives counters and rates, the retries only on request', async ({ simulator, run }) => {
-		const { promotionId } = simulator.addPromotion({ counters: COUNTERS, statsReport: STATS_REPORT });
+	underEveryPersonality('gives counters and rates, the retries only on request', async (world) => {
+		const { simulator, run, countersAre } = world;
+		const { promotionId } = simulator.addPromotion({ ...ENDED, statsReport: STATS_REPORT });
+		const figures = { ...world.shown(COUNTERS), countersAre, ...RATES };
 		const plain = await run('statistics.get', { promotionId: byId(promotionId) });
-		expect(plain.json).toEqual([{ ...COUNTERS, ...RATES, promotionId, accountId: simulator.accountId }]);
+		expect(plain.json).toEqual([{ ...figures, promotionId, accountId: simulator.accountId }]);
 		const { json, items } = await run('statistics.get', { promotionId: byId(promotionId), retries: 'nested' });
 		const { retries, ...totals } = json[0] ?? {};
-		expect(totals).toEqual({ accountId: simulator.accountId, promotionId, ...COUNTERS, ...RATES });
+		expect(totals).toEqual({ accountId: simulator.accountId, promotionId, ...figures });
 		expect(retries).toEqual([
-			expect.objectContaining({ promotionRetryNumber: 0, delivered: 600, deliveryRate: 62.5, failureRate: 4 }),
+			expect.objectContaining({ promotionRetryNumber: 0, deliveryRate: 62.5, readRate: 50.17, failureRate: 4 }),
 			expect.objectContaining({ promotionRetryNumber: 1, delivered: 0, deliveryRate: null, failureRate: null }),
 		]);
 		expect(items[0]?.pairedItem).toEqual({ item: 0 });
@@ -41,11 +46,14 @@ describe('Statistic: Get', () => {
 		{ apiKey: '12345678' },
 	);
 
-	underEveryPersonality('gives one item per retry on request', async ({ simulator, run }) => {
-		const { promotionId } = simulator.addPromotion({ counters: COUNTERS, statsReport: STATS_REPORT });
+	underEveryPersonality('gives one item per retry on request', async (world) => {
+		const { simulator, run } = world;
+		const { promotionId } = simulator.addPromotion({ ...ENDED, statsReport: STATS_REPORT });
 		const { json, items } = await run('statistics.get', { promotionId: byId(promotionId), retries: 'items' });
 		expect(json).toEqual(
-			STATS_REPORT.map((entry) => expect.objectContaining({ accountId: simulator.accountId, promotionId, ...entry })),
+			STATS_REPORT.map((entry) =>
+				expect.objectContaining({ accountId: simulator.accountId, promotionId, ...world.shown(entry) }),
+			),
 		);
 		expect(json.map(({ deliveryRate, failureRate }) => [deliveryRate, failureRate])).toEqual([
 			[62.5, 4],
@@ -54,10 +62,12 @@ describe('Statistic: Get', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 	});
 
-	underEveryPersonality('gives the answer as it came without Simplify', async ({ simulator, run }) => {
+	underEveryPersonality('gives the answer as it came without Simplify', async (world) => {
+		const { simulator, run } = world;
 		const { promotionId } = simulator.addPromotion({ counters: COUNTERS, statsReport: STATS_REPORT });
 		const { json } = await run('statistics.get', { promotionId: byId(promotionId), simplify: false });
-		expect(json).toEqual([{ accountId: simulator.accountId, promotionId, ...COUNTERS, statsReport: STATS_REPORT }]);
+		const statsReport = STATS_REPORT.map((entry) => world.shown(entry));
+		expect(json).toEqual([{ accountId: simulator.accountId, promotionId, ...world.shown(COUNTERS), statsReport }]);
 	});
 
 	inOneWorld('gives an answer that has a field called error as an item, not as a failure', async ({ engine }) => {
@@ -82,7 +92,7 @@ describe('Statistic: Get', () => {
 			{ promotionId: byId(promotionId) },
 			{ items: [{ json: {} }, { json: {} }], onError: 'continueRegularOutput' },
 		);
-		expect(items.map(({ json }) => json.sent)).toEqual([undefined, COUNTERS.sent]);
+		expect(items.map(({ json }) => json.attempted)).toEqual([undefined, COUNTERS.attempted]);
 	});
 
 	underEveryPersonality('asks once per promotion, whatever the number of items', async (world) => {
@@ -93,8 +103,8 @@ describe('Statistic: Get', () => {
 			{ promotionId: byId('={{ $json.id }}') },
 			{ items: ids.map((id) => ({ json: { id } })) },
 		);
-		expect(result.json.map(({ promotionId, sent }) => [promotionId, sent])).toEqual(
-			ids.map((id) => [id, id === one ? COUNTERS.sent : 0]),
+		expect(result.json.map(({ promotionId, attempted }) => [promotionId, attempted])).toEqual(
+			ids.map((id) => [id, id === one ? COUNTERS.attempted : 0]),
 		);
 		expect(world.requests('stats')).toBe(2);
 	});
@@ -105,19 +115,104 @@ describe('Statistic: Get', () => {
 		expect(world.requests('stats')).toBe(1);
 	});
 
-	inOneWorld('takes counters written as text, and none that is no whole number for 0', async ({ simulator, run }) => {
+	inOneWorld('takes counters written as text, and names one that is no count', async ({ simulator, run }) => {
 		const { promotionId } = simulator.addPromotion({});
 		const read = async (counters: object) => {
-			const body = JSON.stringify({ failed: '4', sent: null, statsReport: 'none', ...counters });
+			const body = JSON.stringify({ sent: null, statsReport: 'none', ...counters });
 			simulator.behave();
 			simulator.misbehave({ endpoint: 'stats', fault: { kind: 'status', status: 200, body }, times: 'always' });
 			return await run('statistics.get', { promotionId: byId(promotionId) });
 		};
-		const { json } = await read({ attempted: '10' });
+		const { json } = await read({ attempted: '1,000', failed: '40' });
 		// A counter that was never sent is not 0, and neither is its rate.
-		expect(json[0]).toMatchObject({ attempted: 10, failed: 4, sent: null, deliveryRate: null, failureRate: 40 });
-		const { error } = await read({ attempted: '1,000' });
-		expect(`${error?.message} ${error?.description}`).toMatch(/could not be read.*not in the documented format/);
+		expect(json[0]).toMatchObject({ attempted: 1000, failed: 40, sent: null, deliveryRate: null, failureRate: 4 });
+		const odd = await read({ attempted: 1000, failed: 'N/A', optout: -1, read: 20 });
+		expect(odd.json[0]).toMatchObject({ attempted: 1000, failed: null, optout: null, read: 20, failureRate: null });
+		expect(odd.hints.map(({ type, message }) => [type, message])).toContainEqual([
+			'warning',
+			`What the service gives as 'failed' and 'optout' of promotion ${promotionId} is no count, so it is left out.`,
+		]);
+	});
+});
+
+describe('Statistic: what the counters mean', () => {
+	/** 900 of 1,000 were sent, 800 of these delivered, 500 of these read: each message is counted once. */
+	const ONCE = { attempted: 1000, failed: 50, sent: 100, delivered: 300, read: 500, interacted: 40, optout: 8 };
+	const RATES_OF_ONCE = { deliveryRate: 88.89, readRate: 62.5, interactionRate: 5, failureRate: 5, optOutRate: 1 };
+	const NOT_KNOWN = { deliveryRate: null, readRate: null, interactionRate: null, failureRate: 5, optOutRate: null };
+	const SAYS_WHAT_TO_SET = [
+		expect.objectContaining({
+			type: 'warning',
+			message: expect.stringContaining("'Counters' in the credential") as string,
+		}),
+	];
+
+	inOneWorld('delivers no 300% where a read message no longer counts as delivered', async ({ simulator, run }) => {
+		const { promotionId } = simulator.addPromotion({ phase: 'completed', counters: ONCE });
+		const { json, hints } = await run('statistics.get', { promotionId: byId(promotionId), retries: 'nested' });
+		expect(json[0]).toMatchObject({ ...ONCE, countersAre: 'separate', ...RATES_OF_ONCE });
+		expect(hints).toEqual([]);
+	});
+
+	inOneWorld('gives no rate that depends on it while the promotion runs, and says what to set', async (world) => {
+		const { promotionId } = world.simulator.addPromotion({ phase: 'running', counters: ONCE });
+		const { json, hints } = await world.run('statistics.get', { promotionId: byId(promotionId) });
+		expect(json[0]).toMatchObject({ ...ONCE, countersAre: null, ...NOT_KNOWN });
+		expect(hints).toEqual(SAYS_WHAT_TO_SET);
+	});
+
+	inOneWorld('is learned from one campaign that is over, for all others of the run', async ({ simulator, run }) => {
+		simulator.addPromotions([
+			{ name: 'Running', phase: 'running', counters: ONCE, createdAt: 1_700_000_200_000 },
+			{ name: 'Over', phase: 'completed', counters: ONCE, createdAt: 1_700_000_100_000 },
+			{ name: 'Few', phase: 'completed', counters: { attempted: 12, failed: 2, sent: 6, delivered: 3, read: 1 } },
+		]);
+		const { json, hints } = await run('statistics.getAll', {});
+		const byName = new Map(json.map((row) => [row.name, row]));
+		expect(byName.get('Running')).toMatchObject({ countersAre: 'separate', ...RATES_OF_ONCE });
+		// Ten were sent, four of them delivered, one of these read.
+		expect(byName.get('Few')).toMatchObject({ countersAre: 'separate', deliveryRate: 40, readRate: 25 });
+		expect(hints).toEqual([]);
+	});
+
+	inOneWorld('is believed of the newest where two campaigns show different things', async ({ simulator, run }) => {
+		const cumulative = { attempted: 1000, failed: 50, sent: 950, delivered: 900, read: 500 };
+		simulator.addPromotions([
+			{ name: 'Old', phase: 'completed', counters: ONCE, createdAt: 1_700_000_100_000 },
+			{ name: 'New', phase: 'completed', counters: cumulative, createdAt: 1_700_000_200_000 },
+			{ name: 'Few', phase: 'completed', counters: { attempted: 12, failed: 2, sent: 6, delivered: 3, read: 1 } },
+		]);
+		const { json } = await run('statistics.getAll', {});
+		const byName = new Map(json.map((row) => [row.name, row]));
+		expect(byName.get('Few')).toMatchObject({ countersAre: 'cumulative', deliveryRate: 50, readRate: 33.33 });
+	});
+
+	inOneWorld('is what the credential says', async ({ engine, simulator }) => {
+		const { promotionId } = simulator.addPromotion({ phase: 'running', counters: ONCE });
+		const { baseUrl, accountId, apiKey } = simulator;
+		const parameters = { resource: 'statistics', operation: 'get', promotionId: byId(promotionId) };
+		const read = async (counters: string) => {
+			const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey, counters });
+			return (await engine.run({ credentials, parameters })).json[0];
+		};
+		expect(await read('separate')).toMatchObject({ countersAre: 'separate', ...RATES_OF_ONCE });
+		// 8 opted out, of 300 delivered.
+		expect(await read('cumulative')).toMatchObject({ countersAre: 'cumulative', optOutRate: 2.67 });
+		expect(await read('detect')).toMatchObject({ countersAre: null, ...NOT_KNOWN });
+	});
+
+	inOneWorld('takes the list only where it is needed', async (world) => {
+		const cumulative = { attempted: 1000, failed: 50, sent: 950, delivered: 900, read: 500 };
+		const { promotionId } = world.simulator.addPromotion({ phase: 'completed', counters: cumulative });
+		await world.run('statistics.get', { promotionId: byId(promotionId) });
+		expect(world.requests('list')).toBe(0);
+	});
+
+	inOneWorld('reaches a model, too', async ({ simulator, engine, credentials }) => {
+		const { promotionId } = simulator.addPromotion({ phase: 'running', counters: ONCE });
+		const parameters = { resource: 'statistics', operation: 'get', promotionId: byId(promotionId) };
+		const answer = toolAnswer(await engine.runTool({ credentials, parameters, calls: [{}] }));
+		expect(answer).toContain("'Counters' in the credential");
 	});
 });
 
@@ -128,14 +223,15 @@ describe('Statistic: Get Many', () => {
 			{ name: 'Spring 2', phase: 'completed', counters: NOTHING, createdAt: 1_700_000_100_000 },
 			{ name: 'Autumn', phase: 'completed', counters: COUNTERS },
 		]);
+		const counters = world.shown(COUNTERS);
 		const result = await world.run('statistics.getAll', { filters: { nameContains: 'spring' } });
 		expect(result.json).toEqual([
 			expect.objectContaining({ name: 'Spring 2', createdDate: '2023-11-14T22:15:00.000Z', ...NOTHING }),
-			expect.objectContaining({ name: 'Spring 1', createdDate: '2023-11-14T22:13:20.000Z', ...COUNTERS, ...RATES }),
+			expect.objectContaining({ name: 'Spring 1', createdDate: '2023-11-14T22:13:20.000Z', ...counters, ...RATES }),
 		]);
 		// People read from the left which campaign it is, then how it did.
 		expect(Object.keys(result.json[0] ?? {})).toEqual([
-			...['name', 'status', 'createdDate', ...Object.keys(COUNTERS), ...Object.keys(RATES)],
+			...['name', 'status', 'createdDate', ...Object.keys(COUNTERS), 'countersAre', ...Object.keys(RATES)],
 			...['promotionId', 'accountId'],
 		]);
 		for (const { accountId, promotionId } of result.json) {
@@ -152,8 +248,9 @@ describe('Statistic: Get Many', () => {
 		expect(world.requests('stats')).toBe(7);
 	});
 
-	underEveryPersonality('keeps the figures of the others when one cannot be read', async ({ simulator, run }) => {
-		const [bad = '', good = ''] = simulator.addPromotions([{ counters: COUNTERS }, { counters: COUNTERS }]);
+	underEveryPersonality('keeps the figures of the others when one cannot be read', async (world) => {
+		const { simulator, run } = world;
+		const [bad = '', good = ''] = simulator.addPromotions([ENDED, ENDED]);
 		simulator.misbehave({
 			endpoint: 'stats',
 			promotionId: bad,
@@ -166,7 +263,7 @@ describe('Statistic: Get Many', () => {
 			{ type: 'warning', message: "The statistics of 1 of 2 promotions could not be read: see 'statisticsError'." },
 		]);
 		const byPromotion = new Map(json.map((row) => [row.promotionId, row]));
-		expect(byPromotion.get(good)).toMatchObject(COUNTERS);
+		expect(byPromotion.get(good)).toMatchObject(world.shown(COUNTERS));
 		expect(byPromotion.get(bad)?.statisticsError).toContain('not today');
 		expect(Object.keys(byPromotion.get(bad) ?? {})).toEqual([
 			...['name', 'status', 'createdDate', 'statisticsError', 'promotionId', 'accountId'],

@@ -93,6 +93,7 @@ describe('as n8n loads it', () => {
 			['baseUrl', ''],
 			['accountId', ''],
 			['apiKey', ''],
+			['counters', 'detect'],
 		]);
 	});
 

@@ -2,7 +2,8 @@
 import type { INodeCredentials, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { pace } from '../../harness/clock';
 import { personalities, startSimulator, type Simulator } from '../../../simulator';
-import type { StartOptions } from '../../../simulator/types';
+import { countOnce } from '../../../simulator/statistics';
+import type { Counters, StartOptions } from '../../../simulator/types';
 import { Engine, type EngineOptions } from '../../harness/engine';
 import type { ExecutionMode, RunRequest } from '../../harness/execution';
 import type { RunResult } from '../../harness/runResult';
@@ -65,6 +66,15 @@ export class World {
 		this.holdToPromises(result);
 		return result;
 	};
+
+	/** How the service shows that so many messages reached each stage. */
+	shown<Some extends Counters>(reached: Some): Some {
+		return this.countersAre === 'separate' ? countOnce(reached) : reached;
+	}
+
+	get countersAre() {
+		return this.simulator.settings().countersAre;
+	}
 
 	requests(endpoint: 'launch' | 'list' | 'report' | 'stats' | 'patch'): number {
 		return this.simulator.requests({ endpoint }).length;

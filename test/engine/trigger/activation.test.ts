@@ -225,7 +225,7 @@ describe('samples', () => {
 		await inWorld({}, {}, async (world) => {
 			world.add('running');
 			world.add('older', { phase: 'completed', createdAt: Date.now() - 1_000_000 });
-			world.add('newest', { phase: 'completed', counters: { attempted: 20, sent: 10, delivered: 5 } });
+			world.add('newest', { phase: 'completed', counters: { attempted: 20, failed: 10, sent: 10, delivered: 5 } });
 			const samples = await sampleEvents(world, { events: allEvents });
 			expect(samples.map(({ event }) => event)).toEqual(allEvents);
 			for (const { isSample, promotionId, name, eventId, event } of samples) {

@@ -14,7 +14,8 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 			await world.boot();
 			await world.poll(0);
 			expect(world.database.executions).toEqual([]);
-			world.simulator.update('p1', { phase: 'completed', counters: { attempted: 10, sent: 9, delivered: 6 } });
+			const counters = { attempted: 10, failed: 1, sent: 9, delivered: 6, read: 3, interacted: 0, optout: 0 };
+			world.simulator.update('p1', { phase: 'completed', counters });
 			const [item] = await world.poll();
 			expect(item).toMatchObject({
 				event: 'completed',
@@ -22,7 +23,7 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 				name: 'Name of p1',
 				accountId: world.simulator.accountId,
 				status: 'Completed',
-				statistics: { attempted: 10, sent: 9, delivered: 6 },
+				statistics: counters,
 				rates: { deliveryRate: 66.67 },
 			});
 			expect(await world.poll()).toEqual([]);

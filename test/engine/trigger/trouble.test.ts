@@ -161,7 +161,7 @@ describe('statistics that cannot be read', () => {
 		});
 	});
 
-	it.each([['1,000'], [12.5], [{ count: 1000 }]])(
+	it.each([['n/a'], [12.5], [-1], [{ count: 1000 }]])(
 		'are told while a counter is %j: no limit on it would ever be reached',
 		async (attempted) => {
 			await inWorld({ events: ['thresholdCrossed', 'countersChanged'] }, {}, async (world) => {

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { EXCLUSIONS } from '../../../nodes/RcsPromotion/contacts/exclusions';
 import { noPhoneReasons } from '../../../nodes/RcsPromotion/contacts/phone';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
-import { RATES } from '../../../nodes/service/statistics';
+import { RATES } from '../../../nodes/service/figures';
 import { scripts } from '../../../package.json';
 
 const REPOSITORY = resolve(__dirname, '../../..');

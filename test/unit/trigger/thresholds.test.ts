@@ -140,8 +140,52 @@ describe('Threshold Crossed', () => {
 		timeline.poll();
 		timeline.change('p1', 'Completed');
 		for (let poll = 0; poll < 4; poll++) expect(timeline.events()).toEqual([]);
-		timeline.statistics.set('p1', { ...without, failed: 900, delivered: 10 });
+		timeline.statistics.set('p1', { ...without, failed: 900, delivered: 10, read: 0 });
 		expect([...timeline.events(60), ...timeline.events(60)]).toEqual(['p1 thresholdCrossed', 'p1 thresholdCrossed']);
+	});
+
+	describe('where a message that was read may count as delivered, or may not', () => {
+		const optOuts = { rate: 'optOutRate', direction: 'above', percent: 5, minimumBase: 100 } as const;
+		// Of 1,000, 100 have no state yet. Delivered are 300, or these and the 500 that were read.
+		const open = { attempted: 1000, sent: 50, delivered: 300, read: 500 };
+
+		it('comes only if the limit is reached either way', () => {
+			const timeline = withLimit(optOuts);
+			// 15 of 300 would be 5%, but of 800 it takes 40.
+			expect(show(timeline, { ...open, optout: 15 })).toEqual([]);
+			expect(show(timeline, { ...open, optout: 39 })).toEqual([]);
+			timeline.statistics.set('p1', counters({ ...open, optout: 40 }));
+			expect(timeline.poll()).toEqual([
+				expect.objectContaining({
+					event: 'thresholdCrossed',
+					countersAre: null,
+					rates: expect.objectContaining({ optOutRate: null, failureRate: 0 }) as object,
+					ratesNote: expect.stringContaining("'Counters' in the credential") as string,
+				}),
+			]);
+		});
+
+		it('comes as soon as it is reached, once the credential says how they are counted', () => {
+			const timeline = withLimit(optOuts);
+			timeline.countings = { stated: ['cumulative'] };
+			expect(show(timeline, { ...open, optout: 14 })).toEqual([]);
+			expect(show(timeline, { ...open, optout: 15 })).toEqual(['thresholdCrossed']);
+			const counted = withLimit(optOuts);
+			counted.countings = { stated: ['separate'] };
+			expect(show(counted, { ...open, optout: 39 })).toEqual([]);
+			expect(show(counted, { ...open, optout: 40 })).toEqual(['thresholdCrossed']);
+		});
+
+		it('is judged by what its own counters show once it is over', () => {
+			const timeline = withLimit({ ...optOuts, rate: 'deliveryRate', percent: 95 });
+			const counted = { ...open, failed: 100, sent: 100 };
+			expect(show(timeline, counted)).toEqual([]);
+			timeline.change('p1', 'Completed');
+			// 800 of 900 were delivered, not 300 of 100.
+			expect(show(timeline, counted)).toEqual([]);
+			expect(show(timeline, { ...counted, sent: 50, read: 550 }, 10)).toEqual([]);
+			expect(show(timeline, { ...counted, sent: 40, read: 560 }, 20)).toEqual(['thresholdCrossed']);
+		});
 	});
 
 	describe('below a limit', () => {

@@ -3,13 +3,13 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Comparison } from '../../../nodes/RcsPromotionTrigger/comparison';
 import { selectPromotionsToRead } from '../../../nodes/RcsPromotionTrigger/due';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
-import { addSummary } from '../../../nodes/RcsPromotionTrigger/item';
 import { readListing } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { Reading } from '../../../nodes/RcsPromotionTrigger/record';
 import * as form from '../../../nodes/RcsPromotionTrigger/readSettings';
 import type { TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
-import { mapCounters, readCounters, type Counters } from '../../../nodes/service/statistics';
+import type { KnownCountings } from '../../../nodes/service/figures';
+import { mapCounters, readStatistics, type Counters } from '../../../nodes/service/statistics';
 import type { Promotion } from '../../../nodes/service/types';
 
 export const MINUTE = 60_000;
@@ -38,8 +38,8 @@ type Statistics = Partial<Counters> | 'none' | null;
 
 function readingOf(statistics: Statistics): Reading {
 	if (statistics === 'none') return { kind: 'noneYet' };
-	const read = readCounters(statistics);
-	return read ? { kind: 'counters', counters: read } : { kind: 'failed', reason: 'It could not be read.' };
+	const read = readStatistics(statistics);
+	return read ? { kind: 'counters', counters: read.counters } : { kind: 'failed', reason: 'It could not be read.' };
 }
 
 export class Timeline {
@@ -53,6 +53,8 @@ export class Timeline {
 	hasTooMany = false;
 	startsFromNow = false;
 	account = 'https://rcs.example.com acme';
+	/** What the credential says of the counters. */
+	countings: KnownCountings = {};
 	settings: TriggerSettings;
 
 	constructor(values: Record<string, unknown> = { events: allEvents }) {
@@ -62,8 +64,8 @@ export class Timeline {
 	/** One poll after `minutes`; what it emits. */
 	poll(minutes = 1): IDataObject[] {
 		this.now += minutes * MINUTE;
-		const { account, now, settings } = this;
-		const conditions = { settings, now, account, accountId: 'acme' };
+		const { account, now, settings, countings } = this;
+		const conditions = { settings, now, account, accountId: 'acme', countings };
 		const comparison = new Comparison(this, readListing(this.list), conditions);
 		this.asked = this.readsNothing ? [] : selectPromotionsToRead(comparison).map(({ promotionId }) => promotionId);
 		const readings = new Map(this.asked.map((id) => [id, readingOf(this.statistics.get(id) ?? null)]));
@@ -71,7 +73,7 @@ export class Timeline {
 		this.hasTooMany = hasTooManyRecords;
 		// What n8n stores is what comes back.
 		this.state = JSON.parse(JSON.stringify(state)) as TriggerState;
-		return settings.summary ? newItems.map(addSummary) : newItems;
+		return newItems;
 	}
 
 	/** The events of one poll in short. */

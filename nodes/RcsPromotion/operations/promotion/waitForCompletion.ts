@@ -4,9 +4,10 @@ import { clockOf, type Clock } from '../../../service/clock';
 import { askedToWaitMs, describeError, isTemporary } from '../../../service/errors';
 import { promotionState, simplifyPromotion } from '../../../service/promotions';
 import { ONCE, type RetryPolicy } from '../../../service/retry';
-import { computeRates } from '../../../service/statistics';
+import { computeRates } from '../../../service/figures';
 import { timeouts } from '../../../service/timeouts';
 import type { Promotion } from '../../../service/types';
+import { workOutFigures } from '../figures';
 import { createNotListedRefusal, promotionField, readPromotionIdOrName } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
@@ -90,7 +91,7 @@ async function waitAndRead(wait: Wait): Promise<IDataObject> {
 	const { outcome, promotion } = await waitForEnd(wait);
 	const waitedSeconds = Math.round((clock.now() - startedAt) / 1000);
 	const { name = null, status = null } = promotion ? simplifyPromotion(promotion) : {};
-	const figures = await readFigures(wait);
+	const figures = await readFiguresJson(wait, outcome);
 	return { outcome, name, status, ...figures, waitedSeconds, promotionId, accountId: item.client.accountId };
 }
 
@@ -146,11 +147,15 @@ const policyUntilDeadline = ({ clock, deadline }: Wait): RetryPolicy => ({
 });
 
 /** If the figures cannot be read, the output still says how the promotion ended. */
-async function readFigures(wait: Wait): Promise<IDataObject> {
+async function readFiguresJson(wait: Wait, outcome: WaitOutcome): Promise<IDataObject> {
+	const { item, promotionId } = wait;
 	try {
-		const { counters } = await wait.item.client.statistics(wait.promotionId, policyUntilDeadline(wait));
-		return { statistics: { ...counters }, rates: { ...computeRates(counters) } };
+		const statistics = await item.client.statistics(promotionId, policyUntilDeadline(wait));
+		const ended = outcome === 'completed' || outcome === 'cancelled';
+		const figures = await workOutFigures(item, { promotionId, statistics, isOver: ended });
+		const { counters, countersAre } = figures;
+		return { statistics: { ...counters }, countersAre, rates: { ...computeRates(figures) } };
 	} catch (error) {
-		return { statistics: null, rates: null, statisticsError: describeError(error) };
+		return { statistics: null, countersAre: null, rates: null, statisticsError: describeError(error) };
 	}
 }

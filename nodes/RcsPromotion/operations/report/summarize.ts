@@ -5,6 +5,7 @@ import { Report } from '../../report/report';
 import { RowCounts } from '../../report/rowCounts';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
+import { readPromotion, workOutFigures } from '../figures';
 import { promotionField, readPromotionIdOrName } from '../sharedFields';
 import { readPromotionTitle, summaryOptionsField, isSummaryWanted } from '../summaryTitle';
 import { describeReadingProblems, describeNoRows } from './hints';
@@ -45,10 +46,11 @@ const NOTE_ON_FIGURES =
 async function readSummary(item: ItemContext, promotionId: string, counts: RowCounts): Promise<Summary> {
 	const { rows, withErrorReason, byStatus, byErrorReason } = counts;
 	// If they cannot be read, the summary goes out without the funnel rather than not at all.
-	const funnel = await item.readStatistics(promotionId).then(
-		({ counters }) => ({ counters, notes: [NOTE_ON_FIGURES] }),
-		(error: unknown) => ({ notes: [`The statistics of the promotion could not be read: ${describeError(error)}`] }),
-	);
+	const funnel = await readPromotion(item, promotionId)
+		.then(async (reading) => ({ figures: await workOutFigures(item, reading), notes: [NOTE_ON_FIGURES] }))
+		.catch((error: unknown) => ({
+			notes: [`The statistics of the promotion could not be read: ${describeError(error)}`],
+		}));
 	const breakdowns = [
 		{ title: 'Recipients by status', total: rows, counts: byStatus.listMostFrequent() },
 		{ title: 'Recipients by error reason', total: withErrorReason ?? rows, counts: byErrorReason.listMostFrequent() },

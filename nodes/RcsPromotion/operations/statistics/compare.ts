@@ -2,24 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../../form/refusal';
 import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
-import { optionsField, promotionsField, rateOptions } from '../../../form/formFields';
-import { promotionName, promotionState, renameErrorKey } from '../../../service/promotions';
-import { computeRates, type Rate } from '../../../service/statistics';
+import { optionsField, promotionsField } from '../../../form/formFields';
+import { isOver, promotionName, renameErrorKey } from '../../../service/promotions';
+import { computeRates, type Rate } from '../../../service/figures';
 import type { Promotion } from '../../../service/types';
 import { normalizeText, counted, plainText, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 import { outputFields, readOutput, pickFields } from '../outputMode';
 import { PASS_IDS, readPromotionIdsOrNames } from '../sharedFields';
-import { findBest, compareRate, type ComparedPromotion } from './comparison';
+import { readPromotion, workOutFigures } from '../figures';
+import { comparedRateOptions, compareRate, findBest, type ComparedPromotion } from './comparison';
 
-const FIELDS = ['verdict', 'bestPromotionId', 'bestName', 'allCompleted', 'comparisons', 'promotions', 'confidence'];
+const FIELDS = [
+	...['verdict', 'bestPromotionId', 'bestName', 'leadingPromotionId', 'allOver'],
+	...['comparisons', 'promotions', 'countersAre', 'confidence'],
+];
 const MOST_PROMOTIONS = 10;
 const IDS_OF_ALL_ITEMS = '{{ $input.all().map((item) => item.json.promotionId) }}';
 
 export const compare: Operation = {
 	name: 'Compare',
-	description: 'Compare the rates of two or more promotions (A/B test), and say which difference is more than chance',
+	description: 'Compare two or more promotions (A/B test), and say which difference is more than chance',
 	action: 'Compare promotions',
 	writes: false,
 	properties: [
@@ -30,8 +34,8 @@ export const compare: Operation = {
 			type: 'multiOptions',
 			required: true,
 			default: ['readRate'],
-			description: 'Which rates to compare. The more there are, the more recipients it takes to tell a difference.',
-			options: rateOptions,
+			description: 'What to compare. The more there is, the more recipients it takes to tell a difference.',
+			options: comparedRateOptions,
 		},
 		...outputFields(FIELDS),
 		optionsField([
@@ -65,19 +69,26 @@ export const compare: Operation = {
 		if (count > 1) {
 			sentences.push(`The intervals are wider, because ${counted(count, 'comparison')} are made at once (Bonferroni).`);
 		}
-		sentences.push(...describeUnfinished(candidates));
-		const bestPromotionId = findBest(promotionIds, comparisons);
+		const allOver = areOver(candidates);
+		const certain = findBest(promotionIds, comparisons, 'betterPromotionId');
+		const leading = findBest(promotionIds, comparisons, 'leadingPromotionId');
+		sentences.push(...describeUnfinished(candidates), ...describeLead(candidates, leading, certain));
+		const best = allOver ? candidates.find(({ promotionId }) => promotionId === certain) : undefined;
 		const output = readOutput(item, FIELDS);
 		const json: IDataObject = {
 			verdict: sentences.join('\n'),
-			bestPromotionId,
-			bestName: candidates.find(({ promotionId }) => promotionId === bestPromotionId)?.name ?? null,
-			allCompleted: areCompleted(candidates),
-			comparisons: comparisons.map(({ isKnown: _, verdict: __, ...numbers }): IDataObject => numbers),
-			promotions: candidates.map(({ name, status, counters, raw, promotionId }): IDataObject => {
-				const figures = output === 'raw' ? renameErrorKey(raw) : computeRates(counters);
-				return { name, status, ...figures, promotionId };
+			bestPromotionId: best?.promotionId ?? null,
+			bestName: best?.name ?? null,
+			leadingPromotionId: leading,
+			allOver,
+			comparisons: comparisons.map(
+				({ isKnown: _, verdict: __, leadingPromotionId: ___, ...numbers }): IDataObject => numbers,
+			),
+			promotions: candidates.map(({ name, status, figures, raw, promotionId }): IDataObject => {
+				const size = { attempted: figures.counters.attempted, ...computeRates(figures) };
+				return { name, status, ...(output === 'raw' ? renameErrorKey(raw) : size), promotionId };
 			}),
+			countersAre: candidates[0]?.figures.countersAre ?? null,
 			confidence: Math.round(confidence * 10_000) / 100,
 		};
 		const shown = output === 'raw' ? json : pickFields(json, output);
@@ -89,7 +100,7 @@ export const compare: Operation = {
 interface Candidate extends ComparedPromotion {
 	name: string | null;
 	status: string | null;
-	isCompleted: boolean | null;
+	isOver: boolean | null;
 	raw: IDataObject;
 }
 
@@ -97,17 +108,27 @@ async function readCandidates(item: ItemContext, promotionIds: string[]): Promis
 	const listed = await item.listPromotionsOrNone();
 	const found = promotionIds.map((id) => listed.find(({ promotionId }) => promotionId === id));
 	const labels = createLabels(promotionIds, found);
-	return await mapConcurrently([...promotionIds.entries()], async ([index, promotionId]): Promise<Candidate> => {
-		const promotion = found[index];
-		const label = labels[index] ?? promotionId;
-		const { counters, raw } = await item.readStatistics(promotionId).catch((error: unknown) => {
-			throw addLabel(error, label);
+	const readings = await mapConcurrently([...promotionIds.entries()], async ([index, promotionId]) => {
+		return await readPromotion(item, promotionId, found[index]).catch((error: unknown) => {
+			throw addLabel(error, labels[index] ?? promotionId);
 		});
-		const name = promotion ? promotionName(promotion) : null;
-		const status = plainText(promotion?.status) || null;
-		const isCompleted = status === null ? null : promotionState(status) === 'completed';
-		return { promotionId, label, counters, raw, name, status, isCompleted };
 	});
+	const candidates: Candidate[] = [];
+	for (const [index, reading] of readings.entries()) {
+		const { promotionId, statistics } = reading;
+		const promotion = found[index];
+		const status = plainText(promotion?.status) || null;
+		candidates.push({
+			promotionId,
+			label: labels[index] ?? promotionId,
+			figures: await workOutFigures(item, reading),
+			raw: statistics.raw,
+			name: promotion ? promotionName(promotion) : null,
+			status,
+			isOver: status === null ? null : isOver(status),
+		});
+	}
+	return candidates;
 }
 
 function checkPromotionIds(promotionIds: string[]): void {
@@ -145,19 +166,27 @@ function createLabels(promotionIds: string[], found: Array<Promotion | undefined
 	});
 }
 
-function areCompleted(candidates: Candidate[]): boolean | null {
-	if (candidates.some(({ isCompleted }) => isCompleted === false)) return false;
-	return candidates.every(({ isCompleted }) => isCompleted) ? true : null;
+function areOver(candidates: Candidate[]): boolean | null {
+	if (candidates.some((candidate) => candidate.isOver === false)) return false;
+	return candidates.every((candidate) => candidate.isOver) ? true : null;
 }
 
 function describeUnfinished(candidates: Candidate[]): string[] {
-	const unfinished = candidates.filter(({ isCompleted }) => isCompleted === false);
-	const unknown = candidates.filter(({ isCompleted }) => isCompleted === null).map(({ label }) => label);
+	const unfinished = candidates.filter((candidate) => candidate.isOver === false);
+	const unknown = candidates.filter((candidate) => candidate.isOver === null).map(({ label }) => label);
 	const statuses = unfinished.map(({ label, status }) => `${label} (${status?.trim()})`);
 	return [
-		...(statuses.length > 0 ? [`Not completed, so figures may change or be partial: ${statuses.join(', ')}.`] : []),
-		...(unknown.length > 0 ? [`Whether it is completed is not known: ${unknown.join(', ')}.`] : []),
+		...(statuses.length > 0 ? [`Not over yet, so figures may change: ${statuses.join(', ')}.`] : []),
+		...(unknown.length > 0 ? [`Whether it is over is not known: ${unknown.join(', ')}.`] : []),
 	];
+}
+
+/** Nothing if the comparisons above say which is best. */
+function describeLead(candidates: Candidate[], leading: string | null, certain: string | null): string[] {
+	const { label } = candidates.find(({ promotionId }) => promotionId === leading) ?? {};
+	if (label === undefined) return [];
+	if (certain === null) return [`${label} is ahead, but that may be chance.`];
+	return areOver(candidates) ? [] : [`${label} is ahead. Which is best can be told when all are over.`];
 }
 
 /** Says which promotion keeps the others from being compared. */

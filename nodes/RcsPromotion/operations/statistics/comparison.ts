@@ -1,4 +1,5 @@
-import { computePercent, RATES, type Counter, type Counters, type Rate } from '../../../service/statistics';
+import { computePercent, type Figures, type Rate } from '../../../service/figures';
+import type { Counter, Counters } from '../../../service/statistics';
 import { grouped } from '../../../service/values';
 import { estimateDifference, computeNeededSize, type Difference, type Proportion } from './proportions';
 
@@ -7,7 +8,7 @@ export interface ComparedPromotion {
 	promotionId: string;
 	/** Its name in sentences. */
 	label: string;
-	counters: Counters;
+	figures: Figures;
 }
 
 export interface Terms {
@@ -23,6 +24,8 @@ export interface Comparison {
 	verdict: string;
 	/** Null if the difference may be chance, or is not known. */
 	betterPromotionId: string | null;
+	/** The same, but by the bare numbers. */
+	leadingPromotionId: string | null;
 	/** The second less the first, in percentage points. */
 	difference: number | null;
 	low: number | null;
@@ -31,13 +34,42 @@ export interface Comparison {
 	promotionIds: [first: string, second: string];
 }
 
-const RATE_WORDS: Record<Rate, { name: string; happened: string; lowerIsBetter?: true }> = {
-	deliveryRate: { name: 'delivery rate', happened: 'was delivered' },
-	readRate: { name: 'read rate', happened: 'was read' },
-	interactionRate: { name: 'interaction rate', happened: 'got interactions' },
-	failureRate: { name: 'failure rate', happened: 'failed', lowerIsBetter: true },
-	optOutRate: { name: 'opt-out rate', happened: 'led to opt-outs', lowerIsBetter: true },
+interface ComparedRate {
+	part: Counter;
+	/** What was assigned, so that a promotion cannot win because it reached fewer. By opt-outs, it could: they are compared of those delivered. */
+	whole: Counter;
+	name: string;
+	happened: string;
+	lowerIsBetter?: true;
+}
+
+const COMPARED_RATES: Record<Rate, ComparedRate> = {
+	deliveryRate: { part: 'delivered', whole: 'attempted', name: 'share delivered', happened: 'was delivered' },
+	readRate: { part: 'read', whole: 'attempted', name: 'share read', happened: 'was read' },
+	interactionRate: {
+		part: 'interacted',
+		whole: 'attempted',
+		name: 'share with interactions',
+		happened: 'got interactions',
+	},
+	failureRate: { part: 'failed', whole: 'attempted', name: 'share failed', happened: 'failed', lowerIsBetter: true },
+	optOutRate: {
+		part: 'optout',
+		whole: 'delivered',
+		name: 'share of opt-outs',
+		happened: 'led to opt-outs',
+		lowerIsBetter: true,
+	},
 };
+
+export const comparedRateOptions = [
+	{ name: 'Delivered', value: 'deliveryRate', description: 'Delivered out of attempted' },
+	{ name: 'Failed', value: 'failureRate', description: 'Failed out of attempted' },
+	{ name: 'Interacted', value: 'interactionRate', description: 'Interacted out of attempted' },
+	{ name: 'Opted Out', value: 'optOutRate', description: 'Opt-outs out of delivered' },
+	{ name: 'Read', value: 'readRate', description: 'Read out of attempted' },
+];
+
 const COUNTER_NAMES: Record<Counter, string> = {
 	attempted: 'attempted messages',
 	failed: 'failed messages',
@@ -60,24 +92,26 @@ export function compareRate(
 ): Comparison {
 	const [first, second] = pair;
 	const promotionIds: Comparison['promotionIds'] = [first.promotionId, second.promotionId];
-	const faults = pair.flatMap(({ label, counters }) => describeMissingProportion(rate, counters, label));
+	const { name, lowerIsBetter } = COMPARED_RATES[rate];
+	const faults = pair.flatMap((one) => describeMissingProportion(rate, one));
 	if (faults.length > 0) {
-		const verdict = `No verdict on the ${RATE_WORDS[rate].name} of ${first.label} and ${second.label}: ${faults.join(', and ')}.`;
-		const unknown = { betterPromotionId: null, difference: null, low: null, high: null, isKnown: false };
-		return { rate, verdict, ...unknown, promotionIds };
+		const verdict = `No verdict on the ${name} of ${first.label} and ${second.label}: ${[...new Set(faults)].join(', and ')}.`;
+		const unknown = { betterPromotionId: null, leadingPromotionId: null, difference: null, low: null, high: null };
+		return { rate, verdict, ...unknown, isKnown: false, promotionIds };
 	}
-	const measured = pair.map(({ label, counters }) => ({ label, ...readProportion(rate, counters) }));
+	const measured = pair.map(({ label, figures }) => ({ label, ...readProportion(rate, figures.reached) }));
 	const [one, other] = measured as [Measured, Measured];
 	const found = estimateDifference(one, other, terms.confidence);
-	const isHigher = found.low > 0;
-	const isSignificant = isHigher || found.high < 0;
-	const isBetter = RATE_WORDS[rate].lowerIsBetter ? !isHigher : isHigher;
+	const isSignificant = found.low > 0 || found.high < 0;
+	const isSecondBetter = lowerIsBetter ? found.difference < 0 : found.difference > 0;
+	const leading = found.difference === 0 ? null : promotionIds[isSecondBetter ? 1 : 0];
 	return {
 		rate,
 		verdict: isSignificant
 			? describeDifference(rate, one, other, found)
 			: `${describeNoDifference(rate, one, other, found)} ${describeNeededSize(rate, one, other, terms)}`,
-		betterPromotionId: isSignificant ? promotionIds[isBetter ? 1 : 0] : null,
+		betterPromotionId: isSignificant ? leading : null,
+		leadingPromotionId: leading,
 		difference: toPoints(found.difference),
 		low: toPoints(found.low),
 		high: toPoints(found.high),
@@ -87,46 +121,57 @@ export function compareRate(
 }
 
 /** The promotion that is worse in no rate, and better than each other one in some rate. Null if there is none, or if anything is not known. */
-export function findBest(promotionIds: string[], comparisons: Comparison[]): string | null {
+export function findBest(
+	promotionIds: string[],
+	comparisons: Comparison[],
+	by: 'betterPromotionId' | 'leadingPromotionId',
+): string | null {
 	if (comparisons.some(({ isKnown }) => !isKnown)) return null;
 	const isBest = (id: string) => {
 		const own = comparisons.filter((comparison) => comparison.promotionIds.includes(id));
-		const won = own.filter(({ betterPromotionId }) => betterPromotionId === id);
-		const lost = own.filter(({ betterPromotionId }) => betterPromotionId !== null && betterPromotionId !== id);
+		const won = own.filter((comparison) => comparison[by] === id);
+		const lost = own.filter((comparison) => comparison[by] !== null && comparison[by] !== id);
 		const beaten = new Set(won.flatMap((comparison) => comparison.promotionIds).filter((other) => other !== id));
 		return lost.length === 0 && beaten.size === promotionIds.length - 1;
 	};
 	return promotionIds.find(isBest) ?? null;
 }
 
-function readProportion(rate: Rate, counters: Counters): Proportion | undefined {
-	const [dividend, divisor] = RATES[rate];
-	const [count, total] = [counters[dividend], counters[divisor]];
-	if (count === null || total === null || total <= 0) return undefined;
-	return count >= 0 && count <= total ? { count, total } : undefined;
+function readProportion(rate: Rate, reached: Counters): Proportion | undefined {
+	const { part, whole } = COMPARED_RATES[rate];
+	const [count, total] = [reached[part], reached[whole]];
+	return count !== null && total !== null && total > 0 && count <= total ? { count, total } : undefined;
 }
 
 /** Why a promotion has no share that could be compared. */
-function describeMissingProportion(rate: Rate, counters: Counters, label: string): string[] {
-	if (readProportion(rate, counters)) return [];
-	const [dividend, divisor] = RATES[rate];
-	const missing = [dividend, divisor].filter((counter) => counters[counter] === null);
+function describeMissingProportion(rate: Rate, { label, figures }: ComparedPromotion): string[] {
+	const { counters, reached } = figures;
+	if (readProportion(rate, reached)) return [];
+	const { part, whole } = COMPARED_RATES[rate];
+	const missing = [part, whole].filter((counter) => counters[counter] === null);
 	if (missing.length > 0) {
 		return [`the service did not say how many ${missing.map((one) => COUNTER_NAMES[one]).join(' and ')} ${label} has`];
 	}
-	if (counters[divisor] === 0) return [`${label} has no ${COUNTER_NAMES[divisor]}`];
-	const counts = [dividend, divisor].map((one) => `${grouped(counters[one] ?? 0)} ${COUNTER_NAMES[one]}`);
+	if (reached[part] === null || reached[whole] === null) {
+		return ["it is not known what the counters mean, so set 'Counters' in the credential"];
+	}
+	if (reached[whole] === 0) return [`${label} has no ${COUNTER_NAMES[whole]}`];
+	const counts = [part, whole].map((one) => `${grouped(reached[one] ?? 0)} ${COUNTER_NAMES[one]}`);
 	return [`${label} has ${counts.join(' and ')}, which is no share`];
 }
 
 function describeDifference(rate: Rate, one: Measured, other: Measured, found: Difference): string {
 	const { difference, low, high } = found;
 	if (difference < 0) return describeDifference(rate, other, one, { difference: -difference, low: -high, high: -low });
-	return `${other.label} ${RATE_WORDS[rate].happened} more often than ${one.label}: ${formatRate(other)} against ${formatRate(one)}, ${formatDifference(found)}.`;
+	const { happened } = COMPARED_RATES[rate];
+	return `${other.label} ${happened} more often than ${one.label}: ${describeShares(rate, one, other, found)}.`;
 }
 
 const describeNoDifference = (rate: Rate, one: Measured, other: Measured, found: Difference) =>
-	`No difference can be told in the ${RATE_WORDS[rate].name} of ${other.label} and ${one.label}: ${formatRate(other)} against ${formatRate(one)}, ${formatDifference(found)}.`;
+	`No difference can be told in the ${COMPARED_RATES[rate].name} of ${other.label} and ${one.label}: ${describeShares(rate, one, other, found)}.`;
+
+const describeShares = (rate: Rate, one: Measured, other: Measured, found: Difference) =>
+	`${formatRate(other)} against ${formatRate(one)} of ${COUNTER_NAMES[COMPARED_RATES[rate].whole]}, ${formatDifference(found)}`;
 
 /** How many messages would show a difference worth knowing; or that these would have shown it. */
 function describeNeededSize(rate: Rate, one: Measured, other: Measured, { confidence, points }: Terms): string {
@@ -136,7 +181,7 @@ function describeNeededSize(rate: Rate, one: Measured, other: Measured, { confid
 	const size = 2 / (1 / one.total + 1 / other.total);
 	const difference = `one of ${formatNumber(points)} ${points === 1 ? 'point' : 'points'}`;
 	if (size >= needed) return `These numbers would have shown ${difference} (80% power).`;
-	return `About ${grouped(roundUpToTwoDigits(needed))} ${COUNTER_NAMES[RATES[rate][1]]} each would show ${difference} (80% power).`;
+	return `About ${grouped(roundUpToTwoDigits(needed))} ${COUNTER_NAMES[COMPARED_RATES[rate].whole]} each would show ${difference} (80% power).`;
 }
 
 /** Rounded up, so that it does not sound more exact than it is. */

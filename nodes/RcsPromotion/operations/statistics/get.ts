@@ -1,6 +1,7 @@
 import { promotionField, readPromotionIdOrName } from '../sharedFields';
 import type { Operation } from '../operation';
-import { retriesField, readStatisticsItems, totalsFields } from './statisticsItems';
+import { readPromotion } from '../figures';
+import { createStatisticsItems, retriesField, totalsFields } from './statisticsItems';
 
 export const get: Operation = {
 	name: 'Get',
@@ -9,6 +10,7 @@ export const get: Operation = {
 	writes: false,
 	properties: [promotionField('The promotion whose statistics to get'), retriesField, ...totalsFields()],
 	async execute(item) {
-		return await readStatisticsItems(item, await readPromotionIdOrName(item));
+		const promotionId = await readPromotionIdOrName(item);
+		return await createStatisticsItems(item, promotionId, await readPromotion(item, promotionId));
 	},
 };

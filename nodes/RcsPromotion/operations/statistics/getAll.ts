@@ -6,7 +6,8 @@ import { limitFields } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
-import { LIST_FIELDS, pickListFields, readStatisticsItems, retriesField, totalsFields } from './statisticsItems';
+import { readPromotion, type Reading } from '../figures';
+import { createStatisticsItems, LIST_FIELDS, pickListFields, retriesField, totalsFields } from './statisticsItems';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -17,17 +18,23 @@ export const getAll: Operation = {
 	async execute(item) {
 		const promotions = await queryPromotions(item);
 		let rateLimitError: unknown;
-		const readItems = async (promotion: Promotion) => {
+		const read = async (promotion: Promotion): Promise<Reading | { error: unknown }> => {
 			try {
 				// A service that limits requests would also refuse the hundreds that follow.
 				if (rateLimitError !== undefined) throw rateLimitError as Error;
-				return await readStatisticsItems(item, promotion.promotionId, promotion);
+				return await readPromotion(item, promotion.promotionId, promotion);
 			} catch (error) {
 				if (isRateLimitError(error)) rateLimitError = error;
-				return [describeUnreadable(item, promotion, error)];
+				return { error };
 			}
 		};
-		const rows = (await mapConcurrently(promotions, readItems)).flat();
+		const readings = await mapConcurrently(promotions, read);
+		const rows: OutputItem[] = [];
+		for (const [index, promotion] of promotions.entries()) {
+			const reading = readings[index];
+			if (!reading || 'error' in reading) rows.push(describeUnreadable(item, promotion, reading?.error));
+			else rows.push(...(await createStatisticsItems(item, promotion.promotionId, reading, promotion)));
+		}
 		const unread = rows.filter(({ json }) => 'statisticsError' in json).length;
 		if (unread > 0) {
 			const which = `${grouped(unread)} of ${counted(promotions.length, 'promotion')}`;

@@ -1,12 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { simplifyPromotion, renameErrorKey } from '../../../service/promotions';
-import { COUNTERS, RATES, computeRates } from '../../../service/statistics';
+import { computeRates, RATES, readFigures, type Figures } from '../../../service/figures';
+import { COUNTERS, type RetryCounters } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
 import { plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
 import { outputFields, readOutput, pickFields } from '../outputMode';
 import { createSummaryFields } from '../../../service/summary';
+import { workOutFigures, type Reading } from '../figures';
 import { readPromotionTitle, summaryOptionsField, isSummaryWanted } from '../summaryTitle';
 
 export const retriesField: INodeProperties = {
@@ -35,7 +37,7 @@ export const retriesField: INodeProperties = {
 	],
 };
 
-const FIGURES = [...COUNTERS, ...Object.keys(RATES)];
+const FIGURES = [...COUNTERS, 'countersAre', ...Object.keys(RATES)];
 
 /** These apply only to the totals: one item per retry has nothing to simplify, and a summary is about the promotion. */
 export const totalsFields = (otherFields: string[] = []) =>
@@ -48,26 +50,43 @@ export const totalsFields = (otherFields: string[] = []) =>
 export const LIST_FIELDS = ['name', 'status', 'createdDate'];
 export const pickListFields = (promotion: Promotion) => pickFields(simplifyPromotion(promotion), LIST_FIELDS);
 
-export async function readStatisticsItems(
+export async function createStatisticsItems(
 	item: ItemContext,
 	promotionId: string,
+	reading: Reading,
 	/** If it was found in the list. */
 	promotion?: Promotion,
 ): Promise<OutputItem[]> {
-	const { counters, retries, raw } = await item.readStatistics(promotionId);
+	const { retries, raw } = reading.statistics;
 	const ids = { promotionId, accountId: item.client.accountId };
 	const listed = promotion ? pickListFields(promotion) : {};
-	const perRetry = retries.map((retry) => ({ ...retry, ...computeRates(retry) }));
+	const output = readOutput(item, [...LIST_FIELDS, ...FIGURES]);
 	const retriesMode = item.form.choice('retries');
+	const isSimplified = output !== 'raw' || retriesMode === 'items';
+	const figures = isSimplified || isSummaryWanted(item) ? await workOutFigures(item, reading) : undefined;
+	const perRetry = figures ? retries.map((retry) => createRetry(retry, figures)) : [];
 	if (retriesMode === 'items') return perRetry.map((retry) => ({ json: { ...listed, ...retry, ...ids } }));
 
-	const output = readOutput(item, [...LIST_FIELDS, ...FIGURES]);
-	const totals = { ...listed, ...counters, ...computeRates(counters) };
-	const figures = output === 'raw' ? { ...listed, ...renameErrorKey(raw) } : pickFields(totals, output);
+	const shown =
+		figures && output !== 'raw'
+			? pickFields({ ...listed, ...toJson(figures) }, output)
+			: { ...listed, ...renameErrorKey(raw) };
 	const nested = retriesMode === 'nested' && output !== 'raw' ? { retries: perRetry } : {};
 	const subtitle = plainText(promotion?.status).trim();
-	const summary = isSummaryWanted(item)
-		? createSummaryFields({ title: await readPromotionTitle(item, promotionId), subtitle, counters })
-		: {};
-	return [{ json: { ...figures, ...nested, ...summary, ...ids } }];
+	const summary =
+		figures && isSummaryWanted(item)
+			? createSummaryFields({ title: await readPromotionTitle(item, promotionId), subtitle, figures })
+			: {};
+	return [{ json: { ...shown, ...nested, ...summary, ...ids } }];
 }
+
+const toJson = (figures: Figures): IDataObject => ({
+	...figures.counters,
+	countersAre: figures.countersAre,
+	...computeRates(figures),
+});
+
+const createRetry = ({ promotionRetryNumber, ...counters }: RetryCounters, { countings }: Figures): IDataObject => ({
+	promotionRetryNumber,
+	...toJson(readFigures(counters, countings)),
+});
