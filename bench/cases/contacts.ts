@@ -180,22 +180,4 @@ const filtered = benchCase<LaunchInput>({
 	},
 });
 
-/** Of the whole USA, whose numbers share their country code with 24 other countries, so that the library has to be asked. */
-const AREAS = ['202', '206', '212', '214', '303', '305', '312', '404', '415', '503', '602', '617', '702'];
-const areaOf = (digits: string) => AREAS[Math.floor(Number(digits) / 8_000_000)];
-const american = (digits: string) => `+1${areaOf(digits)}${2_000_000 + (Number(digits) % 8_000_000)}`;
-
-/** Hours by the clocks of the contacts' countries; the floor is the same launch without. */
-const localHours = benchCase<LaunchInput>({
-	name: 'launch-local-hours',
-	rows: 1_000_000,
-	limits: { ratioToFloor: 1.4, oursRssGrowthMb: 128 },
-	prepare: async (rows) => await prepareLaunch(rows, { written: american, sent: american }),
-	sides: {
-		ours: async (bench, input) =>
-			await launcher(bench, input, { sendOnlyBetween: { from: '00:00', to: '23:59', timeZone: 'contacts' } }),
-		floor: launcher,
-	},
-});
-
-export const cases = [check, invalid, launch, filtered, localHours];
+export const cases = [check, invalid, launch, filtered];

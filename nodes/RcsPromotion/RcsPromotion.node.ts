@@ -18,7 +18,7 @@ export class RcsPromotion implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Sends RCS campaigns to many contacts. Give it one contact per item: with recipients inputItems all items make one launch, so never loop over contacts. A launch messages real people and cannot be taken back: check first with sendMode dryRun, and pass its approvalCode to the real launch where a person approves. To follow a campaign, start another workflow with RCS Promotion Trigger.',
+				'Sends RCS campaigns to many contacts. Give it one contact per item: with recipients inputItems all items make one launch, so never loop over contacts. A launch messages real people and cannot be taken back: check first with sendMode dryRun; where a person approves, the real launch takes promotionName and template from the output of that dry run. To follow a campaign, start another workflow with RCS Promotion Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-rcs-promotion.rcsPromotionTrigger',

@@ -52,19 +52,6 @@ export function isLandline(e164: string): boolean | null {
 }
 
 /**
- * The countries that a number in E.164 form may belong to: one where the library can tell, else all that have its country code; none for
- * a satellite phone, for example.
- */
-export function countriesOf(e164: string): readonly Library.CountryCode[] {
-	const { library, data } = phoneNumbers();
-	const withCode = (length: number) => data.country_calling_codes[e164.slice(1, 1 + length)];
-	const all = withCode(1) ?? withCode(2) ?? withCode(3) ?? [];
-	if (all.length < 2) return all;
-	const country = library.parsePhoneNumberFromString(e164, { extract: false }, data)?.country;
-	return country ? [country] : all;
-}
-
-/**
  * The number that digits stand for as they are dialed within a country, with that country's own prefix for calls abroad or without.
  * Undefined if there can be no such number; `ambiguous` if the digits may as well be a whole number of another country.
  */

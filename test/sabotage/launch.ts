@@ -177,16 +177,10 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: doubtful, tests: 'where the answer names nothing' },
 	},
 	{
-		id: 'launch-approved-is-not-compared',
-		promise: 'What was changed after its approval is not sent',
-		edits: [
-			{
-				file: `${folder}/stops.ts`,
-				find: "enteredCode === '' || enteredCode === facts.expectedCode",
-				by: "enteredCode === '' || enteredCode.length > 20",
-			},
-		],
-		caughtBy: { files: trials, tests: 'refuses what has changed since' },
+		id: 'launch-template-of-dry-run',
+		promise: 'A dry run returns the template exactly as a launch sends it',
+		edits: [{ file: `${folder}/prepare.ts`, find: '			template,\n			targetListName,', by: '			targetListName,' }],
+		caughtBy: { files: trials, tests: 'what a dry run returns as template' },
 	},
 	{
 		id: 'launch-outside-its-hours',
@@ -199,12 +193,6 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: guards, tests: 'the hours of the day' },
-	},
-	{
-		id: 'launch-outside-hours-of-contacts',
-		promise: 'With the time zone of the contacts, all of their countries must be within the hours',
-		edits: [{ file: `${folder}/sendHours.ts`, find: 'zones.every((zone) =>', by: 'zones.some((zone) =>' }],
-		caughtBy: { files: ['test/unit/launch/sendHours.test.ts'], tests: 'begins with its last zone' },
 	},
 	{
 		id: 'launch-assistant-goes-live',

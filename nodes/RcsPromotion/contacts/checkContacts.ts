@@ -72,7 +72,6 @@ async function checkSource(
 		changes: describeChanges(checker),
 		firstRecipients: checker.firstRecipients,
 		fingerprint: checker.fingerprint.entries(),
-		...(checker.countries && { countries: checker.countries.all }),
 		file: issues.refusals.length === 0 && options.makesFile ? buildFile(checker) : undefined,
 	};
 }

@@ -4,7 +4,6 @@ import { formatRow, NO_PHONE, packPhone } from './outgoingFile';
 import { noPhoneReasons, readPhone, type Phone } from './phone';
 import type { WhyNotSent } from './reasons';
 import { FingerprintBuilder } from './fingerprint';
-import { CountriesReached } from './timeZones';
 import {
 	contactColumns,
 	MOST_TEST_PHONES,
@@ -41,8 +40,6 @@ export class ContactChecker {
 	/** For the file, if one is made: the phone of each contact, as packPhone makes it. */
 	readonly packedPhones: number[] = [];
 	readonly fingerprint = new FingerprintBuilder();
-	/** Undefined if they are not needed. */
-	readonly countries?: CountriesReached;
 	/** Size of the rows in the file that is sent, without the header. */
 	writtenBytes = 0;
 	phonesChanged = 0;
@@ -60,10 +57,9 @@ export class ContactChecker {
 
 	constructor(
 		readonly source: ContactSource,
-		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'makesFile' | 'needsCountries'>,
+		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'makesFile'>,
 		readonly exclusions: readonly Exclusion[],
 	) {
-		if (options.needsCountries === true) this.countries = new CountriesReached();
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
 		this.templateColumns = this.columns.filter((column) =>
 			options.references.some((reference) => reference.column === column),
@@ -141,7 +137,6 @@ export class ContactChecker {
 	private addRecipient(contact: Contact, { e164Number, spelling, kind }: Phone): void {
 		this.ready++;
 		this.fingerprint.add(e164Number);
-		this.countries?.add(e164Number);
 		if (kind === 'withoutNine') this.addOccurrence(kind, contact.line, contact.phone);
 		if (spelling !== contact.phone) this.phonesChanged++;
 		for (const column of this.templateColumns) {

@@ -69,8 +69,6 @@ export interface ContactCheckOptions extends ContactOptions {
 	references: readonly ContactReference[];
 	/** Whether the contacts are read a second time, to write the file that is sent; false if they are only checked. */
 	makesFile: boolean;
-	/** Whether to collect the countries of the phones, whose time zones the sending hours may depend on. */
-	needsCountries?: boolean;
 }
 
 /** One contact as found. */
@@ -171,8 +169,6 @@ export interface CheckedContacts {
 	notes: ContactIssue[];
 	/** By which a later launch recognizes this list. */
 	fingerprint: readonly string[];
-	/** The countries of the phones that get the message; undefined if they were not needed. */
-	countries?: readonly string[];
 	/** How the file that is sent differs from the input, apart from contacts left out. */
 	changes: string[];
 	/** Undefined if there are refusals, or if the contacts are only checked. */

@@ -4,7 +4,6 @@ import { Refusal } from '../../form/refusal';
 import { isCancelled } from '../../service/clock';
 import type { ItemContext } from '../itemContext';
 import { findRunKind } from './liveRun';
-import { computeApprovalCode } from './prepare';
 import type { MarkStore, LaunchRecord } from './launchRecord';
 import type { LaunchFacts } from './stops';
 import type { Campaign, Decision } from './types';
@@ -36,13 +35,10 @@ export async function recordAndGatherFacts(
 		})
 		// Null means that n8n could not tell. `findRepeatOfEarlierExecution` stops such a launch, because it may not be recorded either.
 		.catch(() => null);
-	const needsCode = decision.kind === 'dryRun' || campaign.enteredCode !== '';
-	const expectedCode = needsCode ? await computeApprovalCode(campaign) : undefined;
 	const listFacts = await readPromotions(item, decision);
 	await launchRecord.recordAgain();
 	return {
 		now: DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() }),
-		expectedCode,
 		...listFacts,
 		repeatCount,
 		isCancelled: isCancelled(item.context),

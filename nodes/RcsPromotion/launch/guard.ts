@@ -25,7 +25,7 @@ export function guardAndRemember(
 ): GuardResult {
 	const check = findStops(campaign, memory, facts);
 	if (decision.kind === 'dryRun') {
-		return { kind: 'nothingSent', ...buildDryRunOutput(campaign, decision, check, facts.expectedCode) };
+		return { kind: 'nothingSent', ...buildDryRunOutput(campaign, decision, check) };
 	}
 	const goesToEveryone = decision.kind === 'everyone';
 	const stops = goesToEveryone ? check.stops : check.stops.filter(({ alsoStopsTests }) => alsoStopsTests);

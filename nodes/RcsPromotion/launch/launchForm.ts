@@ -35,10 +35,7 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 		maximumLaunches: options.wholeNumber('maximumLaunches'),
 		ifNameExists: options.choice('ifNameExists') as LaunchRequest['ifNameExists'],
 		refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours'),
-		sendOnlyBetween: options.has('sendOnlyBetween')
-			? readSendHours(options.collection('sendOnlyBetween'), !isUploadedList && !contactOptions.sendFileUnchanged)
-			: undefined,
-		enteredCode: options.has('approvalCode') ? options.text('approvalCode') : '',
+		sendOnlyBetween: options.has('sendOnlyBetween') ? readSendHours(options.collection('sendOnlyBetween')) : undefined,
 		contactOptions,
 		descriptiveProperties: readDescriptiveProperties(
 			options.collection('descriptiveProperties'),
@@ -57,16 +54,8 @@ function readPromotionName({ form, isTool }: ItemContext): string {
 	return form.refuse('promotionName', `has more than ${LONGEST_NAME} characters`, 'Shorten it.');
 }
 
-function readSendHours(form: FormReader, canSeeContacts: boolean): SendHours {
-	const timeZone = form.choice('timeZone') as SendHours['timeZone'];
-	const hours = { from: readTimeOfDay(form, 'from'), to: readTimeOfDay(form, 'to'), timeZone };
-	if (timeZone === 'contacts' && !canSeeContacts) {
-		form.refuse(
-			'timeZone',
-			'cannot be "Contacts\' Countries" for an uploaded list or a file that is sent unchanged, because n8n does not see their phone numbers',
-			'Choose "Workflow\'s".',
-		);
-	}
+function readSendHours(form: FormReader): SendHours {
+	const hours = { from: readTimeOfDay(form, 'from'), to: readTimeOfDay(form, 'to') };
 	if (hours.from === hours.to) form.refuse('to', "is the same as 'From'", 'Enter two different times.');
 	return hours;
 }

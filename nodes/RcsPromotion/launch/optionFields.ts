@@ -64,10 +64,6 @@ const ownOptions: INodeProperties[] = [
 		description:
 			'Only if your provider asks for a field that this form does not have. A JSON object whose fields are added at the top level of the launch request.',
 	}),
-	property('Approval Code', 'approvalCode', 'string', {
-		description:
-			'Only if a person approves each launch. The approvalCode from the dry run that was approved: if contacts, texts or account have changed since then, nothing is sent.',
-	}),
 	property('Contact List Name', 'contactListName', 'string', {
 		placeholder: 'e.g. Customers March',
 		description: 'Only if the new contact list should not be named after the promotion',
@@ -107,16 +103,16 @@ const ownOptions: INodeProperties[] = [
 		displayOptions: ofContacts,
 	}),
 	property('Refuse Repeats Within Hours', 'refuseRepeatsWithinHours', 'number', {
-		typeOptions: { minValue: 0, maxValue: 2160, numberPrecision: 0 },
+		typeOptions: { minValue: 0, maxValue: 336, numberPrecision: 0 },
 		default: 20,
 		description:
-			'If this node sent the same template to about half or more of these contacts within this many whole hours, nothing is sent, whatever the promotion is called (20 unless you change it). A part of an earlier list counts, down to an eighth of it. 0 allows repeats.',
+			'If this node sent the same template to about half or more of these contacts within this many whole hours (at most 336), nothing is sent, whatever the promotion is called (20 unless you change it). A part of an earlier list counts, down to an eighth of it. 0 allows repeats.',
 	}),
 	property('Send Only Between', 'sendOnlyBetween', 'collection', {
 		placeholder: 'Add Time',
 		default: { from: '09:00', to: '20:00' },
 		description:
-			'Live runs outside these hours send nothing, for example when n8n makes up for a missed run at night. May span midnight. Tests are not affected.',
+			'Live runs outside these hours, in the time zone of the workflow, send nothing, for example when n8n makes up for a missed run at night. May span midnight. Tests are not affected.',
 		options: [
 			{
 				displayName: 'From',
@@ -133,21 +129,6 @@ const ownOptions: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 20:00',
 				description: 'From this time on, nothing goes out',
-			},
-			{
-				displayName: 'Time Zone',
-				name: 'timeZone',
-				type: 'options',
-				default: 'workflow',
-				description: 'Whose clock must show a time within these hours',
-				options: [
-					{
-						name: "Contacts' Countries",
-						value: 'contacts',
-						description: 'Every time zone of every country that the phone numbers belong to',
-					},
-					{ name: "Workflow's", value: 'workflow' },
-				],
 			},
 		],
 	}),

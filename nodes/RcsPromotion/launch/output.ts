@@ -20,8 +20,8 @@ const LONGEST_QUOTE = 500;
 /** The most useful fields first. Fields not listed here come after these, before the account. */
 // prettier-ignore
 const ORDER = [
-	'outcome', 'launched', 'promotionName', 'promotionId', 'recipients', 'warnings', 'columnsUsed', 'notes', 'reason',
-	'duplicateSuspected', 'otherPromotionIds', 'approvalCode', 'response', 'body',
+	'outcome', 'launched', 'promotionName', 'promotionId', 'template', 'recipients', 'warnings', 'columnsUsed', 'notes', 'reason',
+	'duplicateSuspected', 'otherPromotionIds', 'response', 'body',
 ];
 
 /** In dry runs and tests, what matters most is that it was one, and who would get what. */
@@ -93,7 +93,6 @@ export function buildDryRunOutput(
 	campaign: Campaign,
 	{ why, advice }: DryRunDecision,
 	check: StopCheck,
-	approvalCode: string | undefined,
 ): OutputWithHint {
 	const { baseOutput, firstRecipients, recipientsInWords } = campaign;
 	const stops = describeStops(check);
@@ -115,7 +114,6 @@ export function buildDryRunOutput(
 				campaign.recipientSource === 'uploadedList'
 					? null
 					: buildPreview(campaign, firstRecipients.slice(0, PREVIEW_SIZE)),
-			approvalCode,
 			body: buildLaunchBody(campaign),
 		},
 	};

@@ -1,22 +1,16 @@
-import { createHash } from 'crypto';
 import type { ServiceClient } from '../../service/client';
 import { normalizeText, counted, grouped } from '../../service/values';
 import type { CheckedContacts, ContactCheckOptions } from '../contacts/types';
 import { fingerprintOfUnseenList } from '../contacts/fingerprint';
 import { describeIssue } from '../issues';
-import { findBodyIssues, findBodyWarnings, digest, buildLaunchBody } from './body';
+import { findBodyIssues, findBodyWarnings, digest } from './body';
 import type { Campaign, LaunchRequest } from './types';
 
 /** What a check of the contacts has to find out for this launch. */
-export const contactChecksFor = ({
-	contactOptions,
-	builtTemplate,
-	sendOnlyBetween,
-}: LaunchRequest): ContactCheckOptions => ({
+export const contactChecksFor = ({ contactOptions, builtTemplate }: LaunchRequest): ContactCheckOptions => ({
 	...contactOptions,
 	references: builtTemplate.references,
 	makesFile: true,
-	needsCountries: sendOnlyBetween?.timeZone === 'contacts',
 });
 
 /** Puts together what is sent, with everything that is wrong with it. */
@@ -45,7 +39,6 @@ export function prepareCampaign(
 		file: checked?.file,
 		recipientCount,
 		firstRecipients: checked?.firstRecipients ?? [],
-		countries: checked?.countries ?? [],
 		audience: recipientCount === null ? `the uploaded list "${targetListName}"` : counted(recipientCount, 'contact'),
 		recipientsInWords:
 			recipientCount === null ? null : `${grouped(recipientCount)} of ${counted(rows ?? recipientCount, 'contact')}`,
@@ -61,6 +54,7 @@ export function prepareCampaign(
 		baseOutput: {
 			accountId,
 			promotionName,
+			template,
 			targetListName,
 			recipients: checked?.recipients ?? null,
 			columnsUsed: checked?.columnsUsed ?? null,
@@ -68,12 +62,4 @@ export function prepareCampaign(
 			notes,
 		},
 	};
-}
-
-/** Equal for two launches if and only if account, contacts, list name and body are the same. */
-export async function computeApprovalCode(campaign: Campaign): Promise<string> {
-	const fileHash = createHash('sha256');
-	for await (const chunk of campaign.file?.chunks() ?? []) fileHash.update(chunk);
-	const { account, targetListName } = campaign;
-	return digest([account, fileHash.digest('hex'), targetListName, buildLaunchBody(campaign)]).slice(0, 32);
 }

@@ -12,8 +12,6 @@ import type { Campaign } from './types';
 export interface LaunchFacts {
 	/** In the time zone of the workflow. */
 	now: DateTime;
-	/** The approval code that this campaign has; only computed for a dry run, or if a code was entered. */
-	expectedCode?: string;
 	/** The listed promotions; empty if they cannot be read. */
 	promotions: Promotion[];
 	/** Why they cannot be read. */
@@ -45,7 +43,6 @@ export function findStops(campaign: Campaign, memory: LaunchMemory, facts: Launc
 	const found: Array<{ issue: Issue | undefined; alsoStopsTests: boolean }> = [
 		{ issue: facts.isCancelled ? { message: 'The execution was stopped' } : undefined, alsoStopsTests: true },
 		{ issue: memory.isUnavailable ? MEMORY_UNAVAILABLE : undefined, alsoStopsTests: false },
-		{ issue: findWrongCode(campaign, facts), alsoStopsTests: true },
 		{ issue: findOutsideHours(campaign, facts.now), alsoStopsTests: false },
 		{ issue: findTooManyRecipients(campaign), alsoStopsTests: false },
 		{ issue: findRepeatInExecution(campaign, memory), alsoStopsTests: false },
@@ -79,15 +76,6 @@ const MEMORY_UNAVAILABLE: Issue = {
 	advice:
 		'n8n Agents run tools like that. They can do dry runs, Stop, Cancel and all reads. Launch from a workflow, for example one that the agent calls as a tool.',
 };
-
-function findWrongCode({ enteredCode }: Campaign, facts: LaunchFacts): Issue | undefined {
-	if (enteredCode === '' || enteredCode === facts.expectedCode) return undefined;
-	return {
-		message: "'Approval Code' does not match this launch",
-		advice:
-			'The account, contacts, names, template or another field changed after the approved dry run; a time in a name changes with each run. Do a new dry run and have its code approved.',
-	};
-}
 
 function findTooManyRecipients({ maximumRecipients, recipientCount }: Campaign): Issue | undefined {
 	if (recipientCount === null || recipientCount <= maximumRecipients) return undefined;

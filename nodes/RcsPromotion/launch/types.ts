@@ -22,8 +22,6 @@ export interface LaunchRequest {
 	refuseRepeatsWithinHours: number;
 	/** Undefined if launches are allowed at any hour. */
 	sendOnlyBetween?: SendHours;
-	/** The code from a dry run; empty if no approval is needed. */
-	enteredCode: string;
 	contactOptions: ContactOptions;
 	descriptiveProperties: IDataObject;
 	additionalBodyFields: IDataObject;
@@ -33,8 +31,6 @@ export interface LaunchRequest {
 export interface SendHours {
 	from: string;
 	to: string;
-	/** Of the workflow, or of each contact's country. */
-	timeZone: 'workflow' | 'contacts';
 }
 
 /** A launch with contacts and template checked. Whether it may be sent is decided later. */
@@ -52,8 +48,6 @@ export interface Campaign extends Omit<LaunchRequest, 'builtTemplate'> {
 	recipientCount: number | null;
 	/** The first contacts as they would be sent; empty for an uploaded list. */
 	firstRecipients: readonly RowValues[];
-	/** Where the recipients' numbers are from; empty unless 'Send Only Between' needs it. */
-	countries: readonly string[];
 	/** Who it goes to, in words for messages. */
 	audience: string;
 	/** Such as "3 of 4 contacts"; null if they cannot be counted. */

@@ -36,7 +36,6 @@ const byAgent: INodeParameters = {
 describe.each(['request', 'subNode'] as const)('a tool of an AI agent (%s)', (way) => {
 	inOneWorld.each<{ launches: number; options: INodeParameters }>([
 		{ launches: 1, options: {} },
-		{ launches: 0, options: { approvalCode: '={{ $vars.none ?? "" }}' } },
 		{ launches: 0, options: { doNotContact: '={{ $vars.none ?? "" }}' } },
 		{ launches: 0, options: { sendOnlyBetween: { from: '={{ $vars.none ?? "" }}', to: '20:00' } } },
 	])('that leaves a guard empty: %j', async (world, { launches, options }) => {
@@ -56,7 +55,6 @@ inOneWorld.each([1, 2])('calls of an AI agent at the same time keep to Maximum L
 });
 
 inOneWorld.each<{ field: string; options: INodeParameters }>([
-	{ field: "'Approval Code'", options: { approvalCode: '' } },
 	{ field: "'Contact List Name'", options: { contactListName: ' ' } },
 	{ field: "'Do Not Contact'", options: { doNotContact: '' } },
 	{ field: "'Provider-Specific Fields'", options: { descriptiveProperties: {} } },

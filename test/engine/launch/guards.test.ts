@@ -46,13 +46,6 @@ interface StopCase {
 
 const stops: StopCase[] = [
 	{
-		what: 'what was not approved',
-		says: "'Approval Code' does not match this launch",
-		advice: 'Do a new dry run and have its code approved.',
-		options: { approvalCode: 'yes' },
-		holdsTests: true,
-	},
-	{
 		what: 'the hours of the day',
 		says: '\'Send Only Between\' allows "Spring Sale" only between',
 		advice: 'A run that starts too late',
@@ -120,12 +113,12 @@ describe('every stop', () => {
 
 	inOneWorld('all that is in the way is told at once', async (world) => {
 		world.simulator.addPromotion({ name: 'Spring Sale' });
-		const options = { maximumRecipients: 2, approvalCode: 'yes' };
+		const options = { maximumRecipients: 2, sendOnlyBetween: hoursFrom(2, 3) };
 		const dry = launched(await launchItems(world, { sendMode: 'dryRun', options }));
 		expect(dry.warnings).toHaveLength(3);
 		const { error } = await launchItems(world, { options });
 		for (const [says, where] of [
-			["'Approval Code' does not match", error?.message],
+			["'Send Only Between' allows", error?.message],
 			["more than 'Maximum Recipients' (2)", error?.description],
 			['already exists', error?.description],
 		])
@@ -534,7 +527,11 @@ describe('Refuse Repeats Within Hours', () => {
 		expect(world.requests('launch')).toBe(1);
 	});
 
-	inOneWorld.each([-1, 0.5, 'a day', 10_000])('is never %p', async (world, refuseRepeatsWithinHours) => {
+	inOneWorld('may look back 336 hours, 14 days', async (world) => {
+		launched(await launchFile(world, { options: { refuseRepeatsWithinHours: 336 } }));
+	});
+
+	inOneWorld.each([-1, 0.5, 'a day', 337])('is never %p', async (world, refuseRepeatsWithinHours) => {
 		const { error } = await launchFile(world, { options: { refuseRepeatsWithinHours } });
 		expect(error?.message).toContain("'Refuse Repeats Within Hours' must be a whole number");
 		expect(world.requests('launch')).toBe(0);

@@ -1,4 +1,4 @@
-/** What reaches few or nobody: tests, dry runs, calls by an AI agent; and what a person approves after a dry run. */
+/** What reaches few or nobody: tests, dry runs, calls by an AI agent. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { AGENT_NAME } from '../../harness/tool';
 import { worlds, type World } from '../support/world';
@@ -191,12 +191,13 @@ describe('a dry run', () => {
 				'preview',
 				'launched',
 				'promotionName',
+				'template',
 				'warnings',
 				'columnsUsed',
 				'notes',
 				'reason',
 			],
-			...['approvalCode', 'body', 'targetListName', 'changes', 'accountId'],
+			...['body', 'targetListName', 'changes', 'accountId'],
 		]);
 		expect(result.hints.map(({ message }) => message)).toEqual([
 			"Nothing was sent. 3 of 3 contacts would get it. 'Send To' is set to 'Nobody (Dry Run)'. To send, change 'Send To'.",
@@ -480,83 +481,20 @@ describe('the preview of a dry run', () => {
 	});
 });
 
-const FORM: INodeParameters = { promotionName: 'Spring Sale', options: { contactListName: 'Customers' } };
-
-async function codeOf(world: World, parameters: INodeParameters = FORM, items = contacts(30)): Promise<string> {
-	const row = launched(await launchItems(world, { ...parameters, sendMode: 'dryRun' }, { items }));
-	expect(row.launched).toBe(false);
-	return row.approvalCode as string;
-}
-
-const withCode = (approvalCode: unknown, parameters: INodeParameters = FORM): INodeParameters => ({
-	...parameters,
-	options: { ...(parameters.options as IDataObject), approvalCode } as INodeParameters,
-});
-
-describe('an approval code', () => {
-	inOneWorld('lets exactly that launch go, in another execution', async (world) => {
-		const code = await codeOf(world);
-		expect(await codeOf(world)).toBe(code);
-		launched(await launchItems(world, withCode(code), { items: contacts(30) }));
-		expect(world.simulator.launches()).toHaveLength(1);
-	});
-
-	inOneWorld('is the same for a test as for the live run', async (world) => {
-		const code = await codeOf(world, FORM, contacts(3));
-		launched(await launchItems(world, { ...withCode(code), ...onOwn }, { items: contacts(3), mode: 'manual' }));
-		launched(await launchItems(world, withCode(code), { items: contacts(3) }));
+inOneWorld(
+	'what a dry run returns as template, the next launch sends, and each launch returns what it sent',
+	async (world) => {
+		const headerImageUrl = 'https://example.com/spring.jpg';
+		const card = { headerImageUrl, variables: { variable: [{ source: 'column', column: 'name' }] } };
+		const shown = launched(await launchItems(world, { sendMode: 'dryRun', cards: { card: [card] } })).template;
+		const { name, id, language, components } = shown as IDataObject & { components: [{ cards: object[] }] };
+		const given = { templateName: name, templateId: id, templateLanguage: language };
+		const cardsJson = JSON.stringify(components[0].cards);
+		const taken = { ...given, cardsMode: 'json', cardsJson } as INodeParameters;
+		const test = launched(await launchItems(world, { ...taken, ...onOwn }, { mode: 'manual' }));
+		const live = launched(await launchItems(world, taken));
+		for (const row of [test, live]) expect(row.template).toEqual(shown);
+		for (const { body } of world.simulator.launches()) expect(body.template).toEqual(shown);
 		expect(world.simulator.launches()).toHaveLength(2);
-	});
-
-	const cardOf = (text: string) => ({ card: [{ variables: { variable: [{ source: 'text', text }] } }] });
-	inOneWorld('refuses what has changed since', async (world) => {
-		const code = await codeOf(world);
-		const renamed = contacts(30).map(({ json }) => ({ json: { ...json, name: `${String(json.name)}!` } }));
-		const changes: Array<[INodeParameters, items?: ReturnType<typeof contacts>]> = [
-			[FORM, contacts(31)],
-			[FORM, renamed],
-			[{ ...FORM, promotionName: 'Summer Sale' }],
-			[{ ...FORM, options: { contactListName: 'Others' } }],
-			[{ ...FORM, templateLanguage: 'de' }],
-			[{ ...FORM, cards: cardOf('Hello!') }],
-			[{ ...FORM, options: { contactListName: 'Customers', additionalBodyFields: '{"note": 1}' } }],
-		];
-		for (const [parameters, items = contacts(30)] of changes) {
-			const { error } = await launchItems(world, withCode(code, parameters), { items });
-			expect(error?.message).toBe(`Not sent to ${items.length} contacts: 'Approval Code' does not match this launch`);
-			expect(error?.description).toContain('changed after the approved dry run');
-		}
-		expect(world.requests('launch')).toBe(0);
-	});
-
-	inOneWorld('refuses another account', async (world) => {
-		const code = await codeOf(world);
-		const { baseUrl, apiKey } = world.simulator;
-		const credentials = world.engine.credentials('rcsPromotionApi', { baseUrl, apiKey, accountId: 'another' });
-		const result = await world.engine.run({
-			credentials,
-			workflowId: world.workflowId,
-			parameters: {
-				resource: 'promotion',
-				operation: 'launch',
-				recipients: 'inputItems',
-				templateName: 'spring_sale',
-				templateId: 't-1',
-				templateLanguage: 'en',
-				cards: { card: [{ headerImageUrl: 'https://example.com/spring.jpg' }] },
-				...withCode(code),
-			},
-			items: contacts(30),
-		});
-		expect(result.error?.message).toContain("'Approval Code' does not match this launch");
-	});
-
-	inOneWorld.each(['yes', 'approved', '={{ "" }}', '={{ $json.missing }}', '={{ null }}'])(
-		'refuses %p, which is none',
-		async (world, approvalCode) => {
-			const { error } = await launchItems(world, withCode(approvalCode), { items: contacts(3) });
-			expect(error?.message).toMatch(/'Approval Code' (does not match this launch|is empty)/);
-			expect(world.requests('launch')).toBe(0);
-		},
-	);
-});
+	},
+);

@@ -288,7 +288,6 @@ describe('an expression that gives an object where a text is meant', () => {
 		['promotion.launch', 'Template ID', (templateId) => ({ ...launch, templateId })],
 		['promotion.launch', 'Template Language', (templateLanguage) => ({ ...launch, templateLanguage })],
 		['promotion.launch', 'Contact List Name', (contactListName) => ({ ...launch, options: { contactListName } })],
-		['promotion.launch', 'Approval Code', (approvalCode) => ({ ...launch, options: { approvalCode } })],
 		['promotion.launch', 'Country', (country) => ({ ...launch, country })],
 		[
 			'promotion.launch',

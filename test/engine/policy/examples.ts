@@ -136,7 +136,6 @@ export const examples: Record<string, Example> = {
 		options: {
 			...checkOptions(launchOf),
 			'options.additionalBodyFields': { other: '{"note":"hello"}' },
-			'options.approvalCode': { other: 'not a code' },
 			'options.contactListName': { other: 'Spring List' },
 			'options.descriptiveProperties': { other: { campaignName: 'Spring' } },
 			'options.ifNameExists': {

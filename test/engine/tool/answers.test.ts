@@ -119,7 +119,6 @@ inOneWorld('no refusal of a launch tells the model how to get around it', async 
 	const more: INodeParameters[] = [
 		{},
 		{ options: { maximumRecipients: 1, doNotContact: PHONE } },
-		{ options: { approvalCode: 'other' } },
 		{ options: { ifNameExists: 'launch', sendOnlyBetween: { from: '03:00', to: '03:01' } } },
 		{ promotionName: '=Offer\nto nobody' },
 		{ promotionName: `=${'x'.repeat(300)}` },

@@ -84,7 +84,6 @@ inOneWorld.each<{ field: string; more: INodeParameters; uses?: string }>([
 		{ doNotContact: '={{ $json.optOuts }}' },
 		{ maximumLaunches: "={{ $fromAI('most', '', 'number') }}" },
 		{ maximumRecipients: '={{ $input.item.json.most }}' },
-		{ approvalCode: "={{ $fromAI('code') }}" },
 		{ ifNameExists: '={{ $json.exists }}' },
 		{ refuseRepeatsWithinHours: '={{ $json["hours"] }}' },
 		{ sendOnlyBetween: { from: "={{ $fromAI('from') }}", to: '20:00' } },

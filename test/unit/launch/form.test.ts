@@ -96,7 +96,6 @@ describe('the form of a launch', () => {
 	it('offers the options that apply', () => {
 		const always = [
 			'Additional Body Fields',
-			'Approval Code',
 			'Do Not Contact',
 			'If Name Exists',
 			'Maximum Launches',

@@ -52,7 +52,7 @@ function sampleOf(list: readonly number[]): string[] {
 
 const campaignTo = (people: string[], ready: number) =>
 	({
-		...{ promotionName: 'Spring Sale', template: { name: 'spring_sale' }, enteredCode: '', recipientCount: ready },
+		...{ promotionName: 'Spring Sale', template: { name: 'spring_sale' }, recipientCount: ready },
 		...{ ifNameExists: 'launch', maximumRecipients: Infinity, maximumLaunches: Infinity, recipientSource: 'csvFile' },
 		...{ messageFingerprint: people, templateFingerprint: people, refuseRepeatsWithinHours: HOURS },
 	}) as unknown as Campaign;

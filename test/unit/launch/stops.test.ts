@@ -5,7 +5,7 @@ import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import { memoryOf } from './memoryOf';
 
 const campaign = {
-	...{ promotionName: 'Spring Sale', template: { name: 'spring_sale' }, enteredCode: '', recipientCount: 1 },
+	...{ promotionName: 'Spring Sale', template: { name: 'spring_sale' }, recipientCount: 1 },
 	...{ ifNameExists: 'launch', maximumRecipients: 1000, maximumLaunches: 1, refuseRepeatsWithinHours: 20 },
 	...{ messageFingerprint: ['Ann'], templateFingerprint: ['Ann'] },
 } as unknown as Campaign;
@@ -29,8 +29,8 @@ describe('what stops a launch', () => {
 	it('hours in a time zone that n8n does not know, whether they span midnight or not', () => {
 		const now = DateTime.fromMillis(0, { zone: 'Europe/Atlantis' });
 		for (const sendOnlyBetween of [
-			{ from: '09:00', to: '20:00', timeZone: 'workflow' as const },
-			{ from: '20:00', to: '09:00', timeZone: 'workflow' as const },
+			{ from: '09:00', to: '20:00' },
+			{ from: '20:00', to: '09:00' },
 		]) {
 			const known = { now, promotions: [], repeatCount: 0, isCancelled: false };
 			const { stops } = findStops({ ...campaign, sendOnlyBetween }, memoryOf(), known);

@@ -15,7 +15,7 @@ const LONGEST_VERDICT = 1_500;
 const MOST_ENTRIES = 10;
 const FEWER_ENTRIES = [MOST_ENTRIES, 5, 3, 1];
 /** The service's answer, what was sent to it, what only people look at, and the account, which is always the same. */
-const HIDDEN_FIELDS = ['response', 'body', 'summaryHtml', 'accountId'];
+const HIDDEN_FIELDS = ['response', 'body', 'template', 'summaryHtml', 'accountId'];
 
 /** The output for an AI model. It sees no hints, so they follow in an item of their own, unless the output has warnings, which say the same. */
 export function fitForModel(

@@ -11,7 +11,7 @@ import type { Operation } from '../operation';
 
 /** A model that could set these could loosen them. */
 const GUARDS = [
-	...['approvalCode', 'checkContacts', 'ifNameExists', 'maximumLaunches', 'maximumRecipients'],
+	...['checkContacts', 'ifNameExists', 'maximumLaunches', 'maximumRecipients'],
 	...['refuseRepeatsWithinHours', 'sendOnlyBetween', ...EXCLUSIONS.map(({ name }) => name)],
 ];
 /** The variables in an expression: `$('…')` counts as `$`. */
