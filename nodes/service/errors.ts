@@ -19,6 +19,8 @@ export interface Purpose {
 	promotionId?: string;
 	/** The ID comes from the list of promotions, not from a field of the form, so there is none to check. */
 	isListed?: boolean;
+	/** What was tried is told where the error is shown, so that it is not told twice. */
+	isTold?: boolean;
 }
 
 interface Explanation {
@@ -55,14 +57,14 @@ export function explainOutcome(outcome: Outcome, purpose: Purpose, now: number):
 	if (outcome.kind === 'noAnswer') {
 		const { code, detail } = outcome;
 		const [, message, advice] = NETWORK_ERRORS.find(([codes]) => codes.test(code)) as (typeof NETWORK_ERRORS)[number];
-		const description = `Could not ${purpose.action}. ${advice} (${code || detail || 'no details'})`;
+		const description = `${purpose.isTold === true ? '' : `Could not ${purpose.action}. `}${advice} (${code || detail || 'no details'})`;
 		return { message, description, failure };
 	}
 	const { status } = outcome;
 	const [message, advice] = describeAnswer(outcome, purpose, waitMs);
 	const reason = readReason(outcome);
 	// Either the message or the description says what was tried, not both.
-	const notDone = message.includes(purpose.action) ? '' : `Could not ${purpose.action}. `;
+	const notDone = purpose.isTold === true || message.includes(purpose.action) ? '' : `Could not ${purpose.action}. `;
 	return {
 		// The reason is in the message, because people read that first, and some workflows pass on nothing else.
 		message: reason === '' ? message : `${message}: “${reason}”`,

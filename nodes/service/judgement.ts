@@ -99,5 +99,8 @@ function hasSuccess(value: unknown, levels: number): boolean {
 	);
 }
 
+/** An error with code 0 is none, whatever its message. */
 const isSomething = (value: unknown): boolean =>
-	isListOrObject(value) ? Object.values(value).some(isSomething) : Boolean(value);
+	isListOrObject(value)
+		? !('code' in value && Number(value.code) === 0) && Object.values(value).some(isSomething)
+		: Boolean(value);

@@ -102,8 +102,8 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'status', status: 500 } });
 		const { json, hints } = await world.run(operation, { promotionId: byId(promotionId) });
 		expect(json[0]).toMatchObject({ confirmed: false, status: 'pending' });
-		const message = `"Spring Sale" (${promotionId}) is not shown as ${done} yet. Check its status later with Get.`;
-		expect(hints).toMatchObject([{ message, type: 'warning' }]);
+		const message = `"Spring Sale" (${promotionId}) is not shown as ${done}, although the service accepted the request. It is shown as "pending".`;
+		expect(hints).toMatchObject([{ message: expect.stringContaining(message), type: 'warning' }]);
 	});
 
 	inOneWorld('takes an answer about another promotion for no confirmation', async (world) => {
@@ -377,6 +377,49 @@ inOneWorld('a refusal under 200 is told in the service’s words', async (world)
 	const { error, json } = await world.run('promotion.cancel', { promotionId: byId(promotionId) });
 	expect(json).toEqual([]);
 	expect(error?.message).toContain('“only during preparation”');
+});
+
+inOneWorld.each([409, 500])('a refusal after an accepted answer is quoted: %d', async (world, status) => {
+	const promotionId = prepare(world);
+	world.simulator.misbehave({ endpoint: 'patch', fault: answered('{}', 200, 'onArrival') });
+	const refused = answered('{"message":"it is running"}', status, 'onArrival');
+	world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: refused });
+	world.simulator.update(promotionId, { phase: 'running' });
+	const { json, hints } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
+	expect(json[0]).toMatchObject({ confirmed: false });
+	expect(hints[0]?.message).toMatch(
+		/although the service accepted the request\. Then: .*“it is running”\. It is shown as "Running"/,
+	);
+});
+
+inOneWorld('one that is over is called so', async (world) => {
+	const { promotionId } = world.simulator.addPromotion({ phase: 'completed', name: 'Spring Sale' });
+	const { error } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
+	expect(error?.description).toBe('It is already completed.');
+	world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('{}', 200, 'onArrival') });
+	const { json, hints } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
+	expect(json[0]).toMatchObject({ confirmed: false, status: 'Completed' });
+	expect(hints[0]?.message).toMatch(/It is already completed\.$/);
+});
+
+inOneWorld(
+	'the only promotion of an account is cancelled if two empty lists some seconds apart say so',
+	async (world) => {
+		const { promotionId } = world.simulator.addPromotion({ phase: 'preparation' });
+		world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('') });
+		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'emptyList' } });
+		const { json } = await world.run('promotion.cancel', { promotionId: byId(promotionId) });
+		expect(json[0]).toMatchObject({ confirmed: true, status: null });
+	},
+);
+
+inOneWorld('a wrong key says each fact once', async (world) => {
+	const promotionId = prepare(world);
+	world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'status', status: 401 } });
+	const { error } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
+	const said = `${error?.message} ${error?.description}`;
+	for (const fact of [/not stopped|not stop/g, /API Key for this Account ID/g])
+		expect(said.match(fact)).toHaveLength(1);
 });
 
 inOneWorld('a refusal after an accepted answer does not override it', async (world) => {

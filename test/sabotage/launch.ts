@@ -49,9 +49,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'A test reaches the test phones, and no contact',
 		edits: [
 			{
-				file: `${folder}/testRun.ts`,
-				find: '		file: testList.file,\n',
-				by: '',
+				file: `${folder}/campaign.ts`,
+				find: 'contacts: { ...contacts, file, first,',
+				by: 'contacts: { ...contacts, first,',
 			},
 		],
 		caughtBy: { files: trials, tests: 'sends to nobody in mode manual' },
@@ -85,7 +85,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'Nothing is sent while the list cannot be read',
 		edits: [
 			{
-				file: `${folder}/facts.ts`,
+				file: `${folder}/decide.ts`,
 				find: ': await item.client.promotions() };',
 				by: ': await item.client.promotions().catch(() => []) };',
 			},
@@ -98,8 +98,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: 'if (recipientCount === null || recipientCount <= maximumRecipients) return undefined;',
-				by: 'if (recipientCount === null || recipientCount <= maximumRecipients + 1) return undefined;',
+				find: 'if (count === null || count <= request.maximumRecipients) return undefined;',
+				by: 'if (count === null || count <= request.maximumRecipients + 1) return undefined;',
 			},
 		],
 		caughtBy: { files: guards, tests: 'is 1000 without being set' },
@@ -170,16 +170,58 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/findLaunched.ts`,
-				find: 'const isConfirmed = answeredId !== null || saysSuccess(answer);',
+				find: 'const isConfirmed = promotionId === null ? saysSuccess(answer) : !isDenied;',
 				by: 'const isConfirmed = answer.status < 300;',
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'where the answer names nothing' },
 	},
 	{
+		id: 'launch-failure-beside-an-id',
+		promise: 'An answer that names a promotion and a failure is not called launched',
+		edits: [
+			{
+				file: `${folder}/findLaunched.ts`,
+				find: 'const isConfirmed = promotionId === null ? saysSuccess(answer) : !isDenied;',
+				by: 'const isConfirmed = promotionId !== null || saysSuccess(answer);',
+			},
+		],
+		caughtBy: { files: doubtful, tests: 'beside a promotion ID is not known' },
+	},
+	{
+		id: 'launch-conflict-believed',
+		promise: 'A launch that was taken is not called refused because a repeated request was',
+		edits: [{ file: `${folder}/sendOnce.ts`, find: 'outcome.status !== 409', by: 'outcome.status !== 410' }],
+		caughtBy: { files: doubtful, tests: '409, after something' },
+	},
+	{
+		id: 'launch-name-unknown-to-others',
+		promise: 'A copied workflow does not launch the same name before the list shows the first',
+		edits: [
+			{
+				file: `${folder}/memory.ts`,
+				find: 'for (const [id, launch] of launchesOfProcess) all.set(id, launch);',
+				by: '',
+			},
+		],
+		caughtBy: { files: guards, tests: 'a name that another workflow of this n8n has just launched' },
+	},
+	{
+		id: 'launch-unknown-returned-as-existing',
+		promise: 'A launch of which nothing is known is not returned as existing',
+		edits: [
+			{
+				file: `${folder}/stops.ts`,
+				find: "ifNameExists === 'return' && inUse?.promotionId !== null ?",
+				by: "ifNameExists === 'return' ?",
+			},
+		],
+		caughtBy: { files: ['test/unit/launch/stops.test.ts'], tests: 'is never called existing' },
+	},
+	{
 		id: 'launch-template-of-dry-run',
 		promise: 'A dry run returns the template exactly as a launch sends it',
-		edits: [{ file: `${folder}/prepare.ts`, find: '			template,\n			targetListName,', by: '			targetListName,' }],
+		edits: [{ file: `${folder}/campaign.ts`, find: '			template: { ...template },\n', by: '' }],
 		caughtBy: { files: trials, tests: 'what a dry run returns as template' },
 	},
 	{
@@ -244,8 +286,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/memory.ts`,
-				find: '...this.launchesOfAllNodes()]',
-				by: '...this.launchesOfNode()]',
+				find: 'new Map<string, KnownLaunch>(Object.values(this.kept ?? {}).map(',
+				by: 'new Map<string, KnownLaunch>(this.launchesOfNode().map(',
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'by another node apart' },

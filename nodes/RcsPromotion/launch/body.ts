@@ -2,14 +2,17 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { normalizeText, plainText } from '../../service/values';
 import type { Issue } from '../issues';
-import type { Campaign } from './types';
+import type { LaunchRequest } from './launchForm';
 
 /** These have their own form fields, so they are refused in Additional Body Fields, whatever the case of their letters. */
 const KEYS_WITH_OWN_FIELD = ['name', 'template', 'channeltype'];
 /** Descriptive properties that name recipients. The document does not say whether the service obeys them. */
 export const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded List ID' };
 
-type LaunchContent = Pick<Campaign, 'promotionName' | 'template' | 'descriptiveProperties' | 'additionalBodyFields'>;
+type LaunchContent = Pick<
+	LaunchRequest,
+	'promotionName' | 'builtTemplate' | 'descriptiveProperties' | 'additionalBodyFields'
+>;
 
 /** The body of a launch as documented. */
 export function buildLaunchBody(content: LaunchContent): IDataObject {
@@ -18,7 +21,7 @@ export function buildLaunchBody(content: LaunchContent): IDataObject {
 		promotionType: 'IMMEDIATE',
 		promotionBase: 'TEMPLATE',
 		promotionTemplateType: 'TEMPLATE',
-		template: content.template,
+		template: content.builtTemplate.template,
 		channelType: 'rcs',
 		...content.descriptiveProperties,
 		...content.additionalBodyFields,
@@ -44,9 +47,9 @@ export function findBodyIssues(content: LaunchContent): Issue[] {
 	];
 }
 
-export function findBodyWarnings({ template, descriptiveProperties }: LaunchContent): Issue[] {
+export function findBodyWarnings({ builtTemplate, descriptiveProperties }: LaunchContent): Issue[] {
 	const ids = {
-		'Template ID': template.id,
+		'Template ID': builtTemplate.template.id,
 		[TARGETING.uploadedListId]: plainText(descriptiveProperties.uploadedListId),
 	};
 	return Object.entries(ids)

@@ -2,17 +2,15 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { readResponse, type ServiceClient } from '../../service/client';
-import { saysSuccess } from '../../service/judgement';
+import { parseBody } from '../../service/answers';
+import { saysFailure, saysSuccess } from '../../service/judgement';
 import { findByName } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Answer } from '../../service/types';
-import { asSentence } from '../../service/values';
-import type { LaunchMemory } from './memory';
-import { describeSent, buildUnconfirmedOutput } from './output';
-import type { RememberedLaunch } from './types';
-
-const ID_NOT_SHOWN =
-	'The service accepted the launch, but neither its answer nor the list shows the promotion ID yet. Find it later with Promotion: Get Many.';
+import { asSentence, isObject } from '../../service/values';
+import type { LaunchMemory, RememberedLaunch, Unconfirmed } from './memory';
+import { describeSent } from './messages';
+import { buildUnconfirmedOutput } from './output';
 
 /** A launch that was sent, and what it takes to find out how it ended. */
 export interface LaunchToFind {
@@ -48,36 +46,56 @@ export async function searchPromotions(
 
 /** Returns the output of a launch that an earlier try sent. Sends nothing. */
 export async function resumeEarlierTry(sent: LaunchToFind): Promise<IDataObject> {
-	const { state, output, unconfirmedOutput, account } = sent.launch;
+	const { state, output, unconfirmed, account } = sent.launch;
 	if (state === 'launched') return { ...output, outcome: 'alreadyLaunched' };
 	if (account !== sent.client.account) {
 		const launch = { ...sent.launch, whyUnknown: "the credential had another 'Base URL' or 'Account ID' then" };
 		throw createUnknownError({ ...sent, launch }, 'The list of this account would not show it.');
 	}
-	if (unconfirmedOutput) return await finishAnswered(sent, unconfirmedOutput, { isConfirmed: false });
+	if (unconfirmed) return await finishAnswered(sent, unconfirmed.values, unconfirmed);
 	return await finishUnknown(sent);
 }
 
-/** Returns the output of a launch that the service accepted, even if its answer does not prove that it was launched. */
-export async function finishAccepted(
+/** Returns the output of a launch to which the service answered with a success, whether or not that proves that it was launched. */
+export async function finishAnsweredNow(
 	sent: LaunchToFind,
 	answer: Answer,
-	answeredId: string | null,
+	answeredIds: string[],
 ): Promise<IDataObject> {
-	const values: IDataObject = { outcome: 'launched', promotionId: answeredId, response: readResponse(answer) };
-	const isConfirmed = answeredId !== null || saysSuccess(answer);
+	const [answeredId = null, ...others] = answeredIds;
+	const promotionId = others.length === 0 ? answeredId : null;
+	const values: IDataObject = { outcome: 'launched', promotionId, response: readResponse(answer) };
+	const isDenied = promotionId !== null && (saysFailure(answer) || acceptsNobody(answer));
+	const isConfirmed = promotionId === null ? saysSuccess(answer) : !isDenied;
 	// Saved now in case the worker dies while the list is being read.
-	if (isConfirmed) rememberAsLaunched(sent, values);
-	else sent.memory.remember({ ...sent.launch, state: 'unknown', unconfirmedOutput: values });
-	return await finishAnswered(sent, values, { isConfirmed });
+	if (isConfirmed) {
+		rememberAsLaunched(sent, values);
+		return await finishAnswered(sent, values);
+	}
+	const because = isDenied
+		? `, although it named promotion ${promotionId}`
+		: others.length > 0
+			? ` and named several promotions: ${answeredIds.join(', ')}`
+			: ' and named no promotion';
+	const unconfirmed = { values, because, isDenied };
+	const launch: RememberedLaunch = { ...sent.launch, state: 'unknown', promotionId, unconfirmed };
+	sent.memory.remember(launch);
+	return await finishAnswered({ ...sent, launch }, values, unconfirmed);
+}
+
+/** For example {"accepted": 0, "rejected": 2}. Counters that are all 0 say nothing yet. */
+function acceptsNobody(answer: Answer): boolean {
+	const { value } = parseBody(answer);
+	return isObject(value) && value.accepted === 0 && Number(value.rejected) > 0;
 }
 
 /** Looks for the promotion ID that the answer did not name, and warns of other promotions that may be the same launch. */
 async function finishAnswered(
 	sent: LaunchToFind,
 	values: IDataObject,
-	{ isConfirmed }: { isConfirmed: boolean },
+	unconfirmed?: Unconfirmed,
 ): Promise<IDataObject> {
+	if (unconfirmed?.isDenied) return buildUnconfirmedOutput(sent.launch, unconfirmed, '');
 	const answeredId = values.promotionId as string | null;
 	const isNamed = answeredId !== null;
 	const { findLaunchedAfterMs } = timeouts;
@@ -89,8 +107,9 @@ async function finishAnswered(
 	if (foundIds.length === 0) {
 		// The list shows none that is surely this one, so the answer decides.
 		if (isNamed) return rememberAsLaunched(sent, values);
-		if (isConfirmed) return rememberAsLaunched(sent, values, ID_NOT_SHOWN);
-		return buildUnconfirmedOutput(sent.launch, values, describeSearch(result));
+		if (unconfirmed) return buildUnconfirmedOutput(sent.launch, unconfirmed, describeSearch(result));
+		const warning = `The service accepted the launch, but its answer names no promotion. ${describeSearch(result)} Find it later with Promotion: Get Many.`;
+		return rememberAsLaunched(sent, values, warning);
 	}
 	if (foundIds.length === 1 && !isNamed) return rememberAsLaunched(sent, { ...values, promotionId: foundIds[0] });
 	// More than expected: someone else may have launched the same campaign at the same moment, or the list may be slow.

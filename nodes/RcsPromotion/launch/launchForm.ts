@@ -3,11 +3,42 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
 import { readContactOptions, readRecipientsChoice, throwIfExclusions } from '../contacts/contactForm';
 import { readTestPhones } from '../contacts/testPhones';
+import type { ContactOptions, RecipientsChoice } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
+import type { BuiltTemplate } from '../template/types';
 import { launchFields } from './fields';
 import { descriptiveProperties } from './optionFields';
-import type { LaunchRequest, SendHours } from './types';
+
+/** The form of a launch as the user filled it in, with every value checked. */
+export interface LaunchRequest {
+	/** What was chosen in 'Recipients': where the contacts come from. */
+	recipientSource: RecipientsChoice;
+	/** careful: to everyone if the run was started live, otherwise to the test phones. */
+	sendMode: 'careful' | 'always' | 'dryRun';
+	/** The user's own phones, to which a test goes; empty if none were entered. */
+	testPhones: readonly string[];
+	targetListName: string;
+	promotionName: string;
+	builtTemplate: BuiltTemplate;
+	/** Infinity for no limit. */
+	maximumRecipients: number;
+	maximumLaunches: number;
+	ifNameExists: 'fail' | 'return' | 'launch';
+	/** 0 if repeats are allowed. */
+	refuseRepeatsWithinHours: number;
+	/** Undefined if launches are allowed at any hour. */
+	sendOnlyBetween?: SendHours;
+	contactOptions: ContactOptions;
+	descriptiveProperties: IDataObject;
+	additionalBodyFields: IDataObject;
+}
+
+/** The first minute in which a launch is allowed, and the first in which it no longer is, such as 09:00 and 20:00. */
+export interface SendHours {
+	from: string;
+	to: string;
+}
 
 const LONGEST_NAME = 200;
 

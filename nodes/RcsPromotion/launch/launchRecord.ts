@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRepeat, FINGERPRINT_SIZE, selectForLookUp } from '../contacts/fingerprint';
 
 const HOUR = 3_600_000;
@@ -39,8 +40,23 @@ export interface MarkStore {
 	remove(marks: readonly string[], maxEntries: number): Promise<void>;
 }
 
+/** The marks that n8n keeps for this node. */
+export const openMarkStore = (context: IExecuteFunctions): MarkStore => ({
+	id: `${context.getWorkflow().id} ${context.getNode().id}`,
+	async add(marks, maxEntries) {
+		const options = { mode: 'entries' as const, maxEntries };
+		const answer = await context.helpers.checkProcessedAndRecord([...marks], 'node', options);
+		return answer.new.map(String);
+	},
+	async remove(marks, maxEntries) {
+		await context.helpers.removeProcessed([...marks], 'node', { mode: 'entries', maxEntries });
+	},
+});
+
 /** Looks up in a node's marks whether the same was sent before, and leaves those of one launch there. */
 export class LaunchRecord {
+	/** When the hour began in which one of those who got it got it last, in ms; undefined if none did, or the record does not tell. */
+	repeatedAt?: number;
 	/** All marks of this launch; none if it is not recorded. */
 	private ownMarks: string[] = [];
 	/** Those of them that no earlier launch had left. Only these may be removed again. */
@@ -82,13 +98,28 @@ export class LaunchRecord {
 		const newMarks = new Set<string>();
 		try {
 			await this.add([...new Set([...createLaunchMarks(entries, now), ...earlierMarks.flat()])], newMarks);
+			const wasThere = (mark: string) => !newMarks.has(mark);
+			const repeated = entries.filter((_, at) => earlierMarks[at]?.some(wasThere));
+			this.repeatedAt = isRepeat(repeated.length, this.fingerprint)
+				? await this.findLastHour(repeated[0] as string, now, hours, newMarks)
+				: undefined;
+			return { repeatCount: repeated.length, newMarks };
 		} catch (error) {
 			// If they stayed, they would stop later launches.
 			await this.remove([...newMarks]);
 			throw error as Error;
 		}
-		const wasThere = (mark: string) => !newMarks.has(mark);
-		return { repeatCount: earlierMarks.filter((marks) => marks.some(wasThere)).length, newMarks };
+	}
+
+	/** The marks of days do not tell the hour, so all hours of one of these people are looked up. */
+	private async findLastHour(entry: string, now: number, hours: number, newMarks: Set<string>) {
+		const times = Array.from({ length: hours + 1 }, (_, ago) => (Math.floor(now / HOUR) - ago) * HOUR);
+		const unknown = times.filter((time) => !newMarks.has(createMark(entry, HOUR, time)));
+		await this.add(
+			unknown.map((time) => createMark(entry, HOUR, time)),
+			newMarks,
+		);
+		return unknown.find((time) => !newMarks.has(createMark(entry, HOUR, time)));
 	}
 
 	/**

@@ -1,19 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
-import { readServiceReason } from '../../service/answers';
-import { counted, shortened } from '../../service/values';
+import { quoteSafely, readServiceReason } from '../../service/answers';
+import { shortened } from '../../service/values';
 import { PREVIEW_SIZE } from '../contacts/contactChecker';
-import { buildRecipientHints } from '../contacts/checkContacts';
-import { NOBODY_LEFT } from '../contacts/contactIssues';
-import type { ColumnNames, ContactColumn, RowValues, RecipientCounts } from '../contacts/types';
+import type { ContactColumn, RowValues } from '../contacts/types';
 import type { Hint } from '../issues';
 import { labelCard } from '../template/cardParts';
 import type { TemplateCard } from '../template/types';
 import { buildLaunchBody } from './body';
-import type { LaunchMemory, NodeCall } from './memory';
+import type { Campaign } from './campaign';
+import type { RememberedLaunch, Unconfirmed } from './memory';
 import { describeExisting, describeStops, type NameInUse, type StopCheck } from './stops';
-import type { Campaign, DryRunDecision, RememberedLaunch } from './types';
+
+/** Why nothing is sent, and how to send it. */
+export interface DryRunDecision {
+	kind: 'dryRun';
+	why: string;
+	advice: string;
+}
 
 const LONGEST_QUOTE = 500;
 
@@ -35,20 +38,23 @@ export function orderOutput({ accountId, ...values }: IDataObject): IDataObject 
 }
 
 /** The output to return if the launch succeeds: all contacts of the campaign count as sent. */
-export function buildSuccessOutput({ baseOutput, warnings, recipientCount }: Campaign): IDataObject {
-	const counts = baseOutput.recipients as IDataObject | null;
-	return { ...baseOutput, recipients: counts && { ...counts, sent: recipientCount }, warnings };
-}
+export const buildSuccessOutput = ({ output, contacts }: Campaign): IDataObject => ({
+	...output,
+	recipients: output.recipients && { ...output.recipients, sent: contacts.count },
+});
 
 /** The output of a launch that neither the answer nor the list confirms. */
 export function buildUnconfirmedOutput(
 	{ output, promotionName, audience }: RememberedLaunch,
-	values: IDataObject,
-	/** What the list shows of it. */
+	{ values, because, isDenied }: Unconfirmed,
+	/** What the list shows of it; empty if that would prove nothing. */
 	search: string,
 ): IDataObject {
-	const answer = quoteService(values.response);
-	const warning = `It is not known whether "${promotionName}" was launched to ${audience}: the service answered ${answer} and named no promotion. ${search} It will not be sent again. Look for it in the service or with Promotion: Get Many before you launch it again.`;
+	const facts = [
+		`It is not known whether "${promotionName}" was launched to ${audience}: the service answered ${quoteService(values.response, isDenied)}${because}.`,
+		search,
+		'It will not be sent again. Look for it in the service or with Promotion: Get Many before you launch it again.',
+	];
 	const counts = output.recipients as IDataObject | null;
 	const isTest = 'reason' in output;
 	return {
@@ -58,14 +64,16 @@ export function buildUnconfirmedOutput(
 		launched: null,
 		recipients: counts && { ...counts, sent: null },
 		...(isTest ? { reason: `This was a test to ${audience}, and it is not known whether it was sent.` } : {}),
-		warnings: [warning, ...(output.warnings as string[])],
+		warnings: [facts.filter(Boolean).join(' '), ...(output.warnings as string[])],
 	};
 }
 
-function quoteService(response: unknown): string {
+/** An answer that names a promotion holds other texts than the reason. */
+function quoteService(response: unknown, isDenied: boolean): string {
 	if (response === null) return 'without a word';
 	const body = typeof response === 'string' ? response : JSON.stringify(response);
-	return `“${readServiceReason({ body }) || shortened(body, LONGEST_QUOTE)}”`;
+	const reason = isDenied ? quoteSafely(body) : readServiceReason({ body });
+	return `“${reason || shortened(body, LONGEST_QUOTE)}”`;
 }
 
 interface OutputWithHint {
@@ -76,16 +84,9 @@ interface OutputWithHint {
 const info = (text: string): Hint => ({ text, type: 'info' });
 
 /** The output of a live run that returns the existing promotion instead of sending. */
-export const buildExistingOutput = ({ baseOutput, warnings }: Campaign, existing: NameInUse): OutputWithHint => ({
+export const buildExistingOutput = ({ output }: Campaign, existing: NameInUse): OutputWithHint => ({
 	hint: info(`Nothing was sent: ${describeExisting(existing)}.`),
-	output: {
-		...baseOutput,
-		outcome: 'existing',
-		launched: false,
-		promotionId: existing.promotionId,
-		warnings,
-		response: null,
-	},
+	output: { ...output, outcome: 'existing', launched: false, promotionId: existing.promotionId, response: null },
 });
 
 /** The output of a dry run: what a live run would send or stop at. */
@@ -94,10 +95,10 @@ export function buildDryRunOutput(
 	{ why, advice }: DryRunDecision,
 	check: StopCheck,
 ): OutputWithHint {
-	const { baseOutput, firstRecipients, recipientsInWords } = campaign;
+	const { request, contacts, output } = campaign;
 	const stops = describeStops(check);
 	const wouldSend = stops.length === 0;
-	const whoWouldGetIt = recipientsInWords === null ? '' : `${recipientsInWords} would get it. `;
+	const whoWouldGetIt = contacts.inWords === null ? '' : `${contacts.inWords} would get it. `;
 	// The hint does not point to 'warnings', because each stop has a hint of its own.
 	const [reason, hint] = wouldSend
 		? [`${why}. ${advice}`, `${whoWouldGetIt}${why}. ${advice}`]
@@ -105,84 +106,23 @@ export function buildDryRunOutput(
 	return {
 		hint: info(`Nothing was sent. ${hint}`),
 		output: {
-			...baseOutput,
+			...output,
 			outcome: 'dryRun',
 			launched: false,
 			reason,
-			warnings: [...stops, ...campaign.warnings],
+			warnings: [...stops, ...output.warnings],
 			preview:
-				campaign.recipientSource === 'uploadedList'
+				request.recipientSource === 'uploadedList'
 					? null
-					: buildPreview(campaign, firstRecipients.slice(0, PREVIEW_SIZE)),
-			body: buildLaunchBody(campaign),
+					: buildPreview(campaign, contacts.first.slice(0, PREVIEW_SIZE)),
+			body: buildLaunchBody(request),
 		},
 	};
 }
 
-/** A sentence that names these launches; empty if there are none. */
-export function describeSent(launches: readonly RememberedLaunch[]): string {
-	const names = launches.map(({ promotionName, promotionId, state }) => {
-		const withoutId = state === 'launched' ? 'ID not known' : 'not confirmed';
-		return `"${promotionName}" (${promotionId ?? withoutId})`;
-	});
-	return names.length === 0 ? '' : `Already sent in this execution: ${shortened(names.join(', '), LONGEST_QUOTE)}.`;
-}
-
-/** Throws the error again, with how many contacts would have got the message, and what this execution had already sent. */
-export function rethrowAsNotSent(thrown: unknown, memory: LaunchMemory, recipientCount?: number | null): never {
-	const isForUser = thrown instanceof Refusal || thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
-	if (!isForUser) throw thrown as Error;
-	thrown.message = notSentPrefix(memory.call, thrown.message, recipientCount) + thrown.message;
-	const sentSoFar = describeSentSoFar(memory);
-	if (sentSoFar !== '') thrown.description = `${sentSoFar} ${thrown.description ?? ''}`.trim();
-	throw thrown;
-}
-
-function notSentPrefix({ runsOnce, isTool, itemCount }: NodeCall, message: string, count?: number | null): string {
-	if (!runsOnce) return isTool ? 'Nothing was sent: ' : '';
-	const saysNobodyIsLeft = message.startsWith(NOBODY_LEFT);
-	if (saysNobodyIsLeft) return '';
-	// If the contacts were not counted, or none are left, each item counts as one.
-	return `Not sent to ${counted(count || itemCount, 'contact')}: `;
-}
-
-/** Empty if the message says enough. */
-function describeSentSoFar(memory: LaunchMemory): string {
-	const alreadySent = describeSent(memory.launchesOfNode());
-	if (alreadySent) return `This one was not sent. ${alreadySent}`;
-	return memory.call.runsOnce ? '' : 'Nothing was sent.';
-}
-
-/** The hints repeat what users may overlook in the output: warnings, how many got the message, the phone field. */
-export function buildHints(memory: LaunchMemory, output: IDataObject): Hint[] {
-	const hints: Hint[] = [];
-	const sent = memory.recall();
-	if (sent && output.launched === true) {
-		// Of the launches that were sent, only tests have a reason.
-		const text = (output.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}".`) as string;
-		const isEarlier = output.outcome === 'alreadyLaunched';
-		hints.push(info(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text));
-	}
-	for (const text of output.warnings as string[]) hints.push({ text });
-	hints.push(
-		...buildRecipientHints(output.columnsUsed as ColumnNames | null, output.recipients as RecipientCounts | null),
-	);
-	for (const note of output.notes as string[]) hints.push(info(note));
-	const { runsOnce, itemIndex, itemCount } = memory.call;
-	const launches = memory.launchesOfNode().length;
-	const isLastItem = itemIndex === itemCount - 1;
-	if (runsOnce || launches < 2 || !isLastItem) return hints;
-	return [
-		...hints,
-		info(
-			`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
-		),
-	];
-}
-
 /** These contacts as they are sent, each with a line per card that reads as that contact will see it. */
-export function buildPreview({ template }: Campaign, contacts: readonly RowValues[]): IDataObject[] {
-	const cards = template.components?.flatMap((component) => component.cards);
+export function buildPreview({ request }: Campaign, contacts: readonly RowValues[]): IDataObject[] {
+	const cards = request.builtTemplate.template.components?.flatMap((component) => component.cards);
 	return contacts.map((contact) => ({
 		...contact,
 		...(cards ? { cards: cards.map((card) => describeCard(contact, card)) } : {}),

@@ -7,10 +7,11 @@ import { findAnsweredIds, findByName } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Outcome, Promotion } from '../../service/types';
 import { buildLaunchBody } from './body';
-import { finishAccepted, finishUnknown } from './findLaunched';
-import type { LaunchMemory } from './memory';
-import { describeSent, buildSuccessOutput } from './output';
-import type { Campaign, RememberedLaunch } from './types';
+import type { Campaign } from './campaign';
+import { finishAnsweredNow, finishUnknown, searchPromotions, type LaunchToFind } from './findLaunched';
+import type { LaunchMemory, RememberedLaunch } from './memory';
+import { describeSent } from './messages';
+import { buildSuccessOutput } from './output';
 import { buildJsonUpload, buildMultipartUpload } from './upload';
 
 /** A launch that is remembered and may be sent. */
@@ -24,16 +25,17 @@ export interface LaunchToSend {
 
 /** Remembers the launch before it is sent, so that neither a later try nor another call sends it again. */
 export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]): LaunchToSend {
-	const { account, promotionName, audience } = campaign;
+	const { account, contacts, fingerprints } = campaign;
+	const { promotionName } = campaign.request;
 	const upload = buildUpload(campaign);
 	const launch: RememberedLaunch = {
 		id: randomUUID(),
 		state: 'sending',
-		messageFingerprint: campaign.messageFingerprint,
+		messageFingerprint: fingerprints.message,
 		account,
 		promotionName,
 		promotionId: null,
-		audience,
+		audience: contacts.audience,
 		listedBefore: findByName(listed, promotionName).map(({ promotionId }) => promotionId),
 		sentAt: new Date().toISOString(),
 		output: buildSuccessOutput(campaign),
@@ -43,10 +45,10 @@ export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, list
 }
 
 /** A campaign with contacts is never sent without their file: the service would send to a list of that name which it already has. */
-function buildUpload(campaign: Campaign): LaunchUpload {
-	const body = buildLaunchBody(campaign);
-	if (campaign.recipientSource === 'uploadedList') return buildJsonUpload(body);
-	if (campaign.file) return buildMultipartUpload(campaign.file, body);
+function buildUpload({ request, contacts: { file } }: Campaign): LaunchUpload {
+	const body = buildLaunchBody(request);
+	if (request.recipientSource === 'uploadedList') return buildJsonUpload(body);
+	if (file) return buildMultipartUpload(file, body);
 	throw new Error('The file of contacts is missing');
 }
 
@@ -57,26 +59,29 @@ function buildUpload(campaign: Campaign): LaunchUpload {
 export async function sendOnce(
 	client: ServiceClient,
 	memory: LaunchMemory,
-	{ campaign, upload, launch, listedIds }: LaunchToSend,
+	toSend: LaunchToSend,
 ): Promise<IDataObject> {
-	const outcome = await client.launch(campaign.targetListName, upload, timeouts.launchAnswerMs);
-	const answeredId = findAnsweredId(outcome);
+	const { campaign, upload, launch, listedIds } = toSend;
+	const sent = { client, memory, launch };
+	const outcome = await client.launch(campaign.request.targetListName, upload, timeouts.launchAnswerMs);
+	const answeredIds = findAnsweredIds(outcome);
+	const [answeredId] = answeredIds;
 	const isEarlier = (id: string) => listedIds.has(id) || memory.findOtherPromotions(launch).ids.includes(id);
-	const namesEarlierLaunch = answeredId !== null && isEarlier(answeredId);
+	const namesEarlierLaunch = answeredIds.length === 1 && isEarlier(answeredId as string);
 	const { writeOutcome } = judge(outcome);
-	// An ID proves the launch, whatever else the answer says, unless it is the ID of an earlier one.
-	const isAccepted = !namesEarlierLaunch && (answeredId !== null || writeOutcome === 'accepted');
-	// The second condition is for the compiler: only an answer can be accepted.
-	if (isAccepted && outcome.kind === 'answer') {
-		return await finishAccepted({ client, memory, launch }, outcome, answeredId);
-	}
+	// A new ID shows that the service acted on it, whatever else the answer says.
+	const isAnswered = !namesEarlierLaunch && (answeredIds.length === 1 || writeOutcome === 'accepted');
+	// The second condition is for the compiler: only an answer can be one.
+	if (isAnswered && outcome.kind === 'answer') return await finishAnsweredNow(sent, outcome, answeredIds);
 	const error = client.createError(outcome, {
 		action: 'launch it',
 		advice: 'Check the names of the template and the list, the language, and the cards.',
+		isTold: true,
 	});
 	if (upload.fileReadError !== undefined)
 		error.message = `The contacts could not be read to their end: ${describeError(upload.fileReadError)}`;
-	if (writeOutcome === 'refused' && !namesEarlierLaunch) {
+	const isRefused = writeOutcome === 'refused' && !namesEarlierLaunch && !(await mayBeRepeat(outcome, sent));
+	if (isRefused) {
 		memory.forget(launch);
 		const alreadySent = describeSent(memory.launchesOfNode());
 		error.description = `${alreadySent || 'Nothing was sent to anyone.'} ${error.description}`;
@@ -92,8 +97,9 @@ export async function sendOnce(
 	return await finishUnknown({ client, memory, launch: unknownLaunch });
 }
 
-/** The promotion that the answer to a launch names; null if it names none or several. */
-export function findAnsweredId(outcome: Outcome): string | null {
-	const [id = null, ...others] = findAnsweredIds(outcome);
-	return others.length === 0 ? id : null;
+/** Something between n8n and the service may have repeated the request, and the service refuses the second one because of the first. */
+async function mayBeRepeat(outcome: Outcome, sent: LaunchToFind): Promise<boolean> {
+	if (outcome.kind !== 'answer' || outcome.status !== 409) return false;
+	const { newIds, couldRead } = await searchPromotions(sent, timeouts.findLaunchedAfterMs.slice(0, 2));
+	return newIds.length > 0 || !couldRead;
 }

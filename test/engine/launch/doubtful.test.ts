@@ -428,14 +428,40 @@ describe('a success that names a failure', () => {
 	inOneWorld.each([
 		'{"promotionId":"1","error":{"code":0,"message":"OK"}}',
 		'{"promotionId":"1","errorCode":"0000"}',
-		'{"promotionId":"1","success":false}',
-	])('is none with a promotion ID in it: %s', async (world, body) => {
+		'{"promotionId":"1","accepted":0,"rejected":0}',
+		'{"promotionId":"1","accepted":2,"rejected":1}',
+	])('is none where it only looks like it, with a promotion ID in it: %s', async (world, body) => {
 		const fault = { kind: 'status', status: 200, body } as const;
 		world.simulator.misbehave({ endpoint: 'launch', fault });
 		const row = launched(await launchFile(world));
 		expect(row).toMatchObject({ outcome: 'launched', promotionId: '1', warnings: [] });
 		expect(world.requests('list')).toBe(2);
 	});
+
+	inOneWorld.each([
+		{ body: '{"promotionId":"p-7","success":false}', said: '{"promotionId":"p-7","success":false}' },
+		{ body: '{"promotionId":"p-7","error":"Template was not approved"}', said: 'Template was not approved' },
+		{ body: '{"data":{"promotionId":"p-7"},"message":"No credits","ok":false}', said: 'No credits' },
+		{
+			body: '{"promotionId":"p-7","accepted":0,"rejected":2}',
+			said: '{"promotionId":"p-7","accepted":0,"rejected":2}',
+		},
+	])(
+		'beside a promotion ID is not known, in the service’s words, and not sent again: $body',
+		async (world, { body, said }) => {
+			world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 200, body } });
+			const items = [await world.engine.fileItem(csv(3)), { json: {} }];
+			const failed = await launchFile(world, { options: { maximumLaunches: 2 } }, { items });
+			const { nodes, ...setup } = failed.setup;
+			// The list may show it: that does not say that anybody gets it.
+			world.simulator.addPromotion({ promotionId: 'p-7', name: 'Spring Sale' });
+			const { json } = await world.engine.retry(failed, { ...setup, nodes: nodes.map(continuing) });
+			expect(json[0]).toMatchObject({ outcome: 'unconfirmed', launched: null, promotionId: 'p-7' });
+			expect(json[0]?.recipients).toMatchObject({ sent: null });
+			expect(String(json[0]?.warnings)).toContain(`the service answered “${said}”, although it named promotion p-7.`);
+			expect(world.requests('launch')).toBe(1);
+		},
+	);
 
 	inOneWorld.each(['{"errorCode":"0000"}', '{"promotionId":null,"error":null,"errors":[]}'])(
 		'is not seen in what says nothing of the kind: %s',
@@ -575,7 +601,9 @@ describe('a launch that the list does not show in time', () => {
 		expect(result.hints.map(({ message }) => message).join()).not.toContain('Sent to');
 		expect(result.hints[0]).toMatchObject({ message: row.warnings?.[0 as never], type: 'warning' });
 		// It may have been sent, so the next execution is a repeat.
-		expect((await launchItems(world, { promotionName: 'B' })).error?.message).toContain('in the last 20 hours');
+		expect((await launchItems(world, { promotionName: 'B' })).error?.message).toContain(
+			'This node has sent, or tried to send, ',
+		);
 		expect(world.requests('launch')).toBe(1);
 	});
 
@@ -832,5 +860,65 @@ describe('a launch among misbehaviours', () => {
 		);
 		patience.restore();
 		expect(failed).toEqual([]);
+	});
+});
+
+describe('409, after something between n8n and the service repeated the request', () => {
+	const conflict = (moment: FaultMoment) =>
+		({
+			endpoint: 'launch',
+			fault: { kind: 'status', status: 409, body: '{"message":"already exists"}', moment },
+		}) as const;
+
+	inOneWorld('is this launch if the list shows a new promotion of its name', async (world) => {
+		world.simulator.misbehave(conflict('afterAccepting'));
+		const row = launched(await launchItems(world));
+		const [taken] = world.simulator.launches();
+		expect(row).toMatchObject({ outcome: 'reconciled', launched: true, promotionId: taken?.promotionId });
+		expect(String(row.warnings)).toContain('“already exists”');
+	});
+
+	inOneWorld('is a refusal after two looks that show none', async (world) => {
+		world.simulator.misbehave(conflict('beforeAccepting'));
+		const { error } = await launchItems(world);
+		expect(error?.message).toContain('"Spring Sale" was not launched to 3 contacts');
+		expect(error?.description).toMatch(/^Nothing was sent to anyone\. /);
+		// One before the launch, and two after it.
+		expect(world.requests('list')).toBe(3);
+		launched(await launchItems(world));
+	});
+
+	inOneWorld('is not known where no list can be read', async (world) => {
+		world.simulator.misbehave(conflict('afterAccepting'));
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 500 }, skip: 1, times: 'always' });
+		const { error } = await launchItems(world);
+		expect(error?.message).toContain('It is not known whether "Spring Sale" was launched');
+		expect(error?.description).toContain('The list of promotions could not be read.');
+	});
+});
+
+describe('what is said of an answer', () => {
+	inOneWorld('is no word about a list that nobody could read', async (world) => {
+		const fault = { kind: 'status', status: 200, body: '{"success":true}' } as const;
+		world.simulator.misbehave({ endpoint: 'launch', fault });
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 500 }, skip: 1, times: 'always' });
+		const row = launched(await launchItems(world));
+		expect(row.warnings).toEqual([
+			'The service accepted the launch, but its answer names no promotion. The list of promotions could not be read. Find it later with Promotion: Get Many.',
+		]);
+	});
+
+	inOneWorld('names all promotions that it names', async (world) => {
+		const body = '{"promotionId":"p-1","data":{"promotionId":"p-2"}}';
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 200, body } });
+		const row = launched(await launchItems(world));
+		expect(row).toMatchObject({ outcome: 'unconfirmed', promotionId: null });
+		expect(String(row.warnings)).toContain(' and named several promotions: p-1, p-2.');
+	});
+
+	inOneWorld('is said once of a wrong key', async (world) => {
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 401 } });
+		const { error } = await launchItems(world);
+		expect(`${error?.message} ${error?.description}`).not.toMatch(/Could not launch/);
 	});
 });

@@ -23,7 +23,7 @@ import {
 const { inOneWorld } = worlds();
 quickLaunches();
 
-const tests = ['manual', 'chat', 'evaluation', 'internal', 'agent', 'a mode to come'];
+const tests = ['manual', 'evaluation', 'internal', 'agent', 'a mode to come'];
 const live = ['trigger', 'webhook', 'integrated', 'cli', 'error'];
 
 describe('Send To, without being set', () => {
@@ -86,7 +86,9 @@ describe('Send To, without being set', () => {
 		}
 		launched(await launchFile(world, { promotionName: 'C' }));
 		launched(await launchFile(world, { ...onOwn, promotionName: 'D' }, { mode: 'manual' }));
-		expect((await launchFile(world, { promotionName: 'E' })).error?.message).toContain('in the last');
+		expect((await launchFile(world, { promotionName: 'E' })).error?.message).toContain(
+			'This node has sent, or tried to send, ',
+		);
 		expect(world.requests('launch')).toBe(4);
 	});
 
@@ -248,6 +250,17 @@ describe('a dry run', () => {
 		const row = launched(await launchItems(world, {}, { mode: 'manual' }));
 		expect(row).toMatchObject({ outcome: 'dryRun', warnings: [expect.stringContaining('already exists')] });
 	});
+});
+
+inOneWorld('the mode of Chat Hub, whose messages share no memory, launches nothing live', async (world) => {
+	const mode = 'chat';
+	const { error } = await launchItems(world, { sendMode: 'always' }, { mode });
+	expect(error?.message).toContain('keeps nothing of what it sent');
+	expect(error?.description).toContain('Chat Hub');
+	expect(launched(await launchItems(world, { sendMode: 'dryRun' }, { mode })).warnings).toHaveLength(1);
+	expect(writes(world)).toEqual([]);
+	launched(await launchItems(world, onOwn, { mode }));
+	expect(strangers(world)).toEqual([]);
 });
 
 describe('Send To, when it is set', () => {

@@ -210,6 +210,7 @@ inOneWorld('is what was reviewed', async (world) => {
 	text = text
 		.replace(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:\d\d)/g, '<time>')
 		.replace(/\w{3} \d+, \d\d:\d\d:\d\d UTC/g, '<time>')
+		.replace(/\w{3} \d+ between \d\d:00 and \d\d:00|\w{3} \d+, \d\d:\d\d:\d\d/g, '<time>')
 		.replace(/"promotionId":"[\da-f-]{36}"/g, '"promotionId":"<new>"')
 		.replace(/"waitedSeconds":\d+/g, '"waitedSeconds":0');
 	expectSaved(FILE, text);

@@ -1,5 +1,5 @@
-import { findAnsweredId } from '../../../nodes/RcsPromotion/launch/sendOnce';
 import { saysFailure } from '../../../nodes/service/judgement';
+import { findAnsweredIds } from '../../../nodes/service/promotions';
 import type { Outcome } from '../../../nodes/service/types';
 
 const answer = (status: number, body = ''): Outcome => ({ kind: 'answer', status, headers: {}, body });
@@ -31,7 +31,8 @@ describe('a success that names a failure', () => {
 		[{ success: 'yes', ok: true, error: '', errors: {} }, false],
 		[{ error: false, errors: { contacts: [], template: null } }, false],
 		[{ errorCode: '0000', errorMessage: 'OK' }, false],
-		[{ error: { code: 0, message: '' } }, false],
+		[{ error: { code: 0, message: 'OK' } }, false],
+		[{ error: { code: '0000', message: 'Success' } }, false],
 		[{ statusCode: 399, code: 0 }, false],
 		[{ status: 'failed' }, false],
 		[{ status: 'Preparing', failed: 0 }, false],
@@ -48,6 +49,7 @@ describe('a success that names a failure', () => {
 });
 
 describe('the promotion ID in an answer', () => {
+	const findAnsweredId = (outcome: Outcome) => findAnsweredIds(outcome).join(' and ') || null;
 	it.each<[string, unknown, string | null]>([
 		['at the top', { promotionId: 'p-1', template: { id: 't-1' } }, 'p-1'],
 		['one level below', { result: { promotionId: 'p-1' } }, 'p-1'],
@@ -68,7 +70,7 @@ describe('the promotion ID in an answer', () => {
 		['not where it leads to another address', { promotionId: ' .. ', data: { promotionId: 'p-1' } }, 'p-1'],
 		['not with half of a letter', { promotionId: 'p-\ud83d' }, null],
 		['once, however often it is said', { data: { promotionId: 'p-1' }, promotionId: 'p-1' }, 'p-1'],
-		['not where there are several', { data: { promotionId: 'inner' }, promotionId: 'outer' }, null],
+		['as often as there are several', { data: { promotionId: 'inner' }, promotionId: 'outer' }, 'outer and inner'],
 	])('is found %s', (_where, body, id) => {
 		expect(findAnsweredId(answer(200, JSON.stringify(body)))).toBe(id);
 	});

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { findBodyIssues, findBodyWarnings, buildLaunchBody } from '../../../nodes/RcsPromotion/launch/body';
 import { findTestObstacle } from '../../../nodes/RcsPromotion/launch/decide';
-import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
-import type { Template } from '../../../nodes/RcsPromotion/template/types';
+import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/launchForm';
+import type { BuiltTemplate, Template } from '../../../nodes/RcsPromotion/template/types';
 
 const template: Template = { name: 'spring_sale', id: 't-1', language: 'en' };
 const content = (additionalBodyFields: IDataObject = {}, descriptiveProperties: IDataObject = {}) => ({
 	promotionName: 'Spring',
-	template,
+	builtTemplate: { template } as BuiltTemplate,
 	descriptiveProperties,
 	additionalBodyFields,
 });
@@ -57,18 +57,20 @@ describe('the body of a launch', () => {
 		const of = (label: string) => (isTold ? [`'${label}' "${id}" contains a space`] : []);
 		const said = (given: Parameters<typeof findBodyWarnings>[0]) =>
 			findBodyWarnings(given).map(({ message }) => message);
-		expect(said({ ...content(), template: { ...template, id } })).toEqual(of('Template ID'));
+		expect(said({ ...content(), builtTemplate: { template: { ...template, id } } as BuiltTemplate })).toEqual(
+			of('Template ID'),
+		);
 		expect(said(content({}, { uploadedListId: id }))).toEqual(of('Uploaded List ID'));
 	});
 
-	const request = (given: object) =>
+	const request = ({ references = [], ...given }: { references?: object[]; [name: string]: unknown }) =>
 		({
-			references: [],
 			recipientSource: 'inputItems',
 			contactOptions: { sendFileUnchanged: false },
 			...content(),
+			builtTemplate: { template, references },
 			...given,
-		}) as unknown as Campaign;
+		}) as unknown as LaunchRequest;
 
 	it.each([
 		...['targetAudience', 'audience', 'segment', 'listId', 'recipients', 'note', 'promotionBase'].map((name) => ({

@@ -1,23 +1,23 @@
 import { decide } from '../../../nodes/RcsPromotion/launch/decide';
-import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
+import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/launchForm';
 
-interface Circumstances extends Pick<Campaign, 'sendMode' | 'testPhones' | 'recipientSource'> {
+interface Circumstances extends Pick<LaunchRequest, 'sendMode' | 'testPhones' | 'recipientSource'> {
 	isTest: boolean;
 	isTool: boolean;
 }
 
 function decided({ isTest = true, isTool = false, ...given }: Partial<Circumstances>) {
-	const campaign = {
+	const request = {
 		sendMode: 'careful',
 		testPhones: ['+491'],
 		recipientSource: 'inputItems',
-		references: [],
+		builtTemplate: { references: [] },
 		contactOptions: { sendFileUnchanged: false },
 		additionalBodyFields: {},
 		descriptiveProperties: {},
 		...given,
 	};
-	return decide(campaign as unknown as Campaign, { isLiveRun: !isTest, isTool });
+	return decide(request as unknown as LaunchRequest, { isLiveRun: !isTest, isTool });
 }
 const EVERYONE = { kind: 'everyone' };
 /** Cannot go to test phones alone. */

@@ -1,6 +1,5 @@
 import { searchPromotions } from '../../../nodes/RcsPromotion/launch/findLaunched';
-import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
-import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/types';
+import type { LaunchMemory, RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
 import type { ServiceClient } from '../../../nodes/service/client';
 import type { Promotion } from '../../../nodes/service/types';
 

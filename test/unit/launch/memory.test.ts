@@ -1,6 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { launchesOfProcess, openLaunchMemory, type LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
-import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/types';
+import {
+	launchesOfProcess,
+	noteCancelled,
+	openLaunchMemory,
+	type LaunchMemory,
+	type RememberedLaunch,
+} from '../../../nodes/RcsPromotion/launch/memory';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 
 interface Place {
@@ -19,6 +24,8 @@ function execution() {
 		stored = JSON.parse(JSON.stringify(stored)) as typeof stored;
 		const context = {
 			getContext: () => stored,
+			getMode: () => 'trigger',
+			getExecutionId: () => '7',
 			getNode: () => ({ name: node }) as INode,
 			evaluateExpression: () => run,
 			getInputData: () => [{ json: { ...call, toolCallId: Math.random() } }],
@@ -114,5 +121,55 @@ describe('what an execution has launched', () => {
 		later({ call: { phone: '1' } }).remember(launch());
 		expect(later({ call: { phone: '1' }, run: 7 }).recall()).toBeDefined();
 		expect(later({ call: { phone: '2' } }).recall()).toBeUndefined();
+	});
+});
+
+describe('a name that the list does not show', () => {
+	const MINUTE = 60_000;
+	const START = Date.parse('2026-03-31T12:00:00Z');
+	/** A launch of another execution, so many ms after it was remembered in this state. */
+	const other = (given: Partial<RememberedLaunch> = {}) => {
+		launchesOfProcess.clear();
+		jest.useFakeTimers({ now: START, doNotFake: ['performance'] });
+		execution()().remember(launch({ promotionId: 'p-1', ...given }));
+		jest.useRealTimers();
+		const memory = execution()();
+		return { memory, isInUse: (ms: number) => memory.findUnlisted('acme', ' SPRING ', START + ms) !== undefined };
+	};
+	const elsewhere = [{ promotionId: 'p-9', name: 'Summer' }];
+
+	it('is in use for two minutes after it was launched, by any execution of this process', () => {
+		const { memory, isInUse } = other();
+		expect([0, 2 * MINUTE, 2 * MINUTE + 1].map(isInUse)).toEqual([true, true, false]);
+		expect(memory.findUnlisted('another account', 'Spring', START)).toBeUndefined();
+		expect(memory.findUnlisted('acme', 'Spring 2', START)).toBeUndefined();
+	});
+
+	it('is in use as long as it is being sent, however long that takes', () => {
+		expect(other({ state: 'sending' }).isInUse(600 * MINUTE)).toBe(true);
+	});
+
+	it('is in use while the outcome is not known, until a second list after two minutes lacks it', () => {
+		const { memory, isInUse } = other({ state: 'unknown', promotionId: null });
+		memory.noteList('acme', elsewhere, START + 2 * MINUTE);
+		memory.noteList('another account', [], START + 9 * MINUTE);
+		memory.noteList('acme', [{ promotionId: 'p-2', name: 'Spring' }], START + 9 * MINUTE);
+		expect(isInUse(600 * MINUTE)).toBe(true);
+		memory.noteList('acme', [], START + 2 * MINUTE + 1);
+		expect([2 * MINUTE, 3 * MINUTE].map(isInUse)).toEqual([true, false]);
+	});
+
+	it('is free at once when what was launched was cancelled, in the same execution, too', () => {
+		const { isInUse } = other();
+		noteCancelled('another account', 'p-1');
+		expect(isInUse(0)).toBe(true);
+		noteCancelled('acme', 'p-1');
+		expect(isInUse(0)).toBe(false);
+		const later = execution();
+		later().remember(launch({ promotionId: 'p-1' }));
+		noteCancelled('acme', 'p-1');
+		expect(later().findUnlisted('acme', 'Spring', Date.now())).toBeUndefined();
+		// A later try of that launch still knows that it was sent.
+		expect(later().recall()).toMatchObject({ state: 'launched' });
 	});
 });

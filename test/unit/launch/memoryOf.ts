@@ -4,7 +4,7 @@ import { LaunchMemory, type NodeCall, type LaunchOfExecution } from '../../../no
 export const memoryOf = (call: Partial<NodeCall> = {}, kept: Record<string, LaunchOfExecution> = {}): LaunchMemory =>
 	new LaunchMemory(
 		{
-			...{ node: 'Launch', run: 'run 0', isTool: false },
+			...{ execution: '7', node: 'Launch', run: 'run 0', isTool: false },
 			...{ runsOnce: true, itemIndex: 0, itemCount: 1, ...call },
 		},
 		kept,

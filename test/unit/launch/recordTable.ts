@@ -1,7 +1,6 @@
 /** n8n's table of what a node has seen, as the record of launches uses it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openMarkStore } from '../../../nodes/RcsPromotion/launch/facts';
-import { LaunchRecord } from '../../../nodes/RcsPromotion/launch/launchRecord';
+import { LaunchRecord, openMarkStore } from '../../../nodes/RcsPromotion/launch/launchRecord';
 
 export let places = 0;
 

@@ -2,7 +2,8 @@
 import { DateTime } from 'luxon';
 import { FingerprintBuilder } from '../../../nodes/RcsPromotion/contacts/fingerprint';
 import { findStops } from '../../../nodes/RcsPromotion/launch/stops';
-import type { Campaign, RememberedLaunch } from '../../../nodes/RcsPromotion/launch/types';
+import type { Campaign } from '../../../nodes/RcsPromotion/launch/campaign';
+import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
 import { memoryOf } from './memoryOf';
 import { table } from './recordTable';
 
@@ -52,9 +53,12 @@ function sampleOf(list: readonly number[]): string[] {
 
 const campaignTo = (people: string[], ready: number) =>
 	({
-		...{ promotionName: 'Spring Sale', template: { name: 'spring_sale' }, recipientCount: ready },
-		...{ ifNameExists: 'launch', maximumRecipients: Infinity, maximumLaunches: Infinity, recipientSource: 'csvFile' },
-		...{ messageFingerprint: people, templateFingerprint: people, refuseRepeatsWithinHours: HOURS },
+		request: {
+			...{ promotionName: 'Spring Sale', builtTemplate: { template: { name: 'spring_sale' } }, ifNameExists: 'launch' },
+			...{ maximumRecipients: Infinity, maximumLaunches: Infinity, refuseRepeatsWithinHours: HOURS },
+		},
+		contacts: { count: ready },
+		fingerprints: { message: people, template: people },
 	}) as unknown as Campaign;
 
 /** A launch beside others: whether it goes out. */

@@ -1,4 +1,4 @@
-import { isWithinHours } from '../../../nodes/RcsPromotion/launch/sendHours';
+import { isWithinHours } from '../../../nodes/RcsPromotion/launch/stops';
 
 describe('the hours in which a launch may go', () => {
 	it.each<[from: string, to: string, open: string[], closed: string[]]>([

@@ -1,15 +1,14 @@
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
 import { rememberAsSending, sendOnce } from '../../../nodes/RcsPromotion/launch/sendOnce';
-import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
+import type { Campaign } from '../../../nodes/RcsPromotion/launch/campaign';
 import type { ServiceClient } from '../../../nodes/service/client';
 import type { Promotion } from '../../../nodes/service/types';
 
 const campaign = {
-	recipientSource: 'uploadedList',
-	promotionName: 'Sale',
-	audience: '3 contacts',
-	baseOutput: {},
-	warnings: [],
+	request: { recipientSource: 'uploadedList', promotionName: 'Sale', builtTemplate: {} },
+	contacts: { audience: '3 contacts' },
+	fingerprints: {},
+	output: { warnings: [] },
 } as unknown as Campaign;
 const answer = { kind: 'answer', status: 200, headers: {}, body: '{"promotionId":"p-1"}' };
 const listed = ['p-1', 'p-2'].map((promotionId) => ({ promotionId, name: 'Sale' }));
@@ -41,7 +40,7 @@ describe('another new promotion of the name of a launch', () => {
 
 it('a launch whose contacts have no file never goes to a list of that name in the service', () => {
 	const remember = jest.fn();
-	const lost = { ...campaign, recipientSource: 'csvFile' as const };
+	const lost = { ...campaign, request: { ...campaign.request, recipientSource: 'csvFile' as const } };
 	expect(() => rememberAsSending({ remember } as unknown as LaunchMemory, lost, [])).toThrow();
 	expect(remember).not.toHaveBeenCalled();
 });

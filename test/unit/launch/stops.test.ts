@@ -1,13 +1,17 @@
 import { DateTime } from 'luxon';
 import type { LaunchMemory, LaunchOfExecution } from '../../../nodes/RcsPromotion/launch/memory';
 import { findStops, type LaunchFacts } from '../../../nodes/RcsPromotion/launch/stops';
-import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
+import type { Campaign } from '../../../nodes/RcsPromotion/launch/campaign';
 import { memoryOf } from './memoryOf';
 
 const campaign = {
-	...{ promotionName: 'Spring Sale', template: { name: 'spring_sale' }, recipientCount: 1 },
-	...{ ifNameExists: 'launch', maximumRecipients: 1000, maximumLaunches: 1, refuseRepeatsWithinHours: 20 },
-	...{ messageFingerprint: ['Ann'], templateFingerprint: ['Ann'] },
+	account: 'acme',
+	request: {
+		...{ promotionName: 'Spring Sale', builtTemplate: { template: { name: 'spring_sale' } } },
+		...{ ifNameExists: 'launch', maximumRecipients: 1000, maximumLaunches: 1, refuseRepeatsWithinHours: 20 },
+	},
+	contacts: { count: 1 },
+	fingerprints: { message: ['Ann'], template: ['Ann'] },
 } as unknown as Campaign;
 const toAnn = { node: 'Launch', run: 'run 0', messageFingerprint: ['Ann'] } as unknown as LaunchOfExecution;
 
@@ -33,8 +37,48 @@ describe('what stops a launch', () => {
 			{ from: '20:00', to: '09:00' },
 		]) {
 			const known = { now, promotions: [], repeatCount: 0, isCancelled: false };
-			const { stops } = findStops({ ...campaign, sendOnlyBetween }, memoryOf(), known);
+			const request = { ...campaign.request, sendOnlyBetween };
+			const { stops } = findStops({ ...campaign, request }, memoryOf(), known);
 			expect(stops).toMatchObject([{ message: expect.stringContaining('"Europe/Atlantis"') as string }]);
 		}
+	});
+});
+
+describe('a name of which it is not known whether it exists', () => {
+	const sent = (given: object) =>
+		({
+			...{ id: 'x', account: 'acme', promotionName: 'Spring Sale', promotionId: null, changedAt: Date.now() },
+			...{ sentAt: '2026-03-31T12:00:00Z', messageFingerprint: [], node: 'First', run: 'run 0', execution: '3' },
+			...given,
+		}) as unknown as LaunchOfExecution;
+	const check = (given: object, ifNameExists: string) =>
+		findStops(
+			{ ...campaign, request: { ...campaign.request, ifNameExists } as Campaign['request'] },
+			memoryOf({ run: 'run 1' }, { earlier: sent(given) }),
+			{ now: DateTime.utc(), promotions: [], repeatCount: 0, isCancelled: false },
+		);
+
+	it.each(['fail', 'return'])('is never called existing, launched or done (%s)', (ifNameExists) => {
+		for (const state of ['sending', 'unknown']) {
+			const { stops, existing } = check({ state }, ifNameExists);
+			expect(existing).toBeUndefined();
+			const [{ message, advice } = { message: '', advice: '' }] = stops.slice(-1);
+			expect(message).toMatch(
+				/^"Spring Sale" was sent on Mar 31, 12:00:00 by the node "First" in execution 3, and it is/,
+			);
+			expect(`${message} ${advice}`).not.toMatch(/exists|already|nothing to do/);
+		}
+	});
+
+	it('that was launched without an ID is not returned either', () => {
+		const { stops, existing } = check({ state: 'launched' }, 'return');
+		expect([existing, stops.at(-1)?.message]).toEqual([
+			undefined,
+			expect.stringContaining('the list of promotions does not show it yet'),
+		]);
+	});
+
+	it('that was launched and has an ID is returned', () => {
+		expect(check({ state: 'launched', promotionId: 'p-1' }, 'return').existing).toMatchObject({ promotionId: 'p-1' });
 	});
 });

@@ -1,6 +1,7 @@
 import { promotionField } from '../sharedFields';
 import type { Operation } from '../operation';
-import { changeStatus, onlyIfNamedField } from './changeStatus';
+import { changeStatus } from './changeStatus';
+import { onlyIfNamedField } from './onlyIfNamed';
 
 const PERMANENT =
 	'Permanent: a cancelled promotion cannot be resumed. Works only while the promotion is being prepared.';

@@ -1,31 +1,24 @@
-import type { IDataObject, INodeProperties, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { Refusal } from '../../../form/refusal';
 import { parseBody } from '../../../service/answers';
 import { readResponse } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
-import { describeError } from '../../../service/errors';
 import { judge } from '../../../service/judgement';
-import { findAnsweredIds, isSameName } from '../../../service/promotions';
+import { findAnsweredIds, isOver, promotionState } from '../../../service/promotions';
 import { ONCE, readRetryAfterMs } from '../../../service/retry';
 import { timeouts } from '../../../service/timeouts';
 import type { Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
-import { asSentence, normalizeText, counted, isObject, plainText, shortened } from '../../../service/values';
+import { asSentence, counted, isObject, plainText, shortened } from '../../../service/values';
 import { FIND_ID } from '../../issues';
 import type { ItemContext } from '../../itemContext';
+import { noteCancelled } from '../../launch/memory';
 import { readChangeablePromotionId, refuseIfName } from '../sharedFields';
 import type { OutputItem } from '../operation';
+import { readExpectedName, refuseOtherName } from './onlyIfNamed';
 
 const LIST_POLICY = { ...ONCE, tryMs: timeouts.changeListMs };
+const STATE_OF_CHANGE = { Stopped: 'paused', Cancelled: 'cancelled' } as const;
 const VERB_OF_STATUS = { Stopped: 'stop', Cancelled: 'cancel' } as const;
-
-export const onlyIfNamedField: INodeProperties = {
-	displayName: 'Only If Named',
-	name: 'expectedName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Spring Sale',
-	description: 'If the promotion has another name, nothing is changed. Leave it empty to accept any name.',
-};
 
 interface StatusChange {
 	item: ItemContext;
@@ -49,9 +42,9 @@ interface ChangeResult {
 	response?: IDataObject | string | null;
 	/** Whether such an answer was not about another promotion. */
 	isAccepted?: boolean;
-	/** The first outcome that does not show whether the request was carried out. */
+	/** The first outcome that does not show whether the request was carried out, if none before accepted one. */
 	unclear?: Outcome;
-	/** The latest answer that refused a request, if none accepted one. */
+	/** The latest outcome that did not accept a request, but for the first unclear one. */
 	refusal?: Outcome;
 	/** Whether the latest list shows the promotion; undefined if no list could be read. */
 	isListed?: boolean;
@@ -73,13 +66,17 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 	const listed = promotions && findPromotion(promotions, promotionId);
 	if (item.isTool && promotions && !listed) refuseIfName(promotionId, promotions);
 	const change: StatusChange = { item, promotionId, status, done: status.toLowerCase(), listed };
-	if (expectedName !== '') refuseOtherName(change, expectedName, error);
+	if (expectedName !== '') {
+		const nothingDone = `Promotion ${promotionId} was not ${change.done}`;
+		refuseOtherName(item, listed, expectedName, nothingDone, error);
+	}
 	// Items that name the same promotion share the result, even a refusal.
 	const key = `change ${JSON.stringify([item.client.account, promotionId, status])}`;
 	const result = await item.readOnce(key, async () => await requestUntilConfirmed(change));
 	const { promotionName, confirmed, response } = result;
 	if (confirmed === false && response === undefined)
 		throw isOutcomeUnknown(change, result) ? createUnknownRefusal(change, result) : createRefusedError(change, result);
+	if (confirmed && status === 'Cancelled') noteCancelled(item.client.account, promotionId);
 	item.hintOnce(describeResult(change, result), { type: confirmed ? 'info' : 'warning' });
 	const { accountId } = item.client;
 	const facts = { promotionName, promotionId, requestedStatus: status, status: result.status, confirmed };
@@ -91,34 +88,6 @@ const tryTo = async (list: Promise<Promotion[]>) =>
 		(promotions) => ({ promotions, error: undefined }),
 		(reason: unknown) => ({ promotions: undefined, error: reason as Error }),
 	);
-
-/** An expression that found no name must not switch the check off. */
-function readExpectedName({ context, form }: ItemContext): string {
-	const name = form.optionalText('expectedName');
-	const isEntered = plainText(context.getNode().parameters.expectedName) !== '';
-	if (name !== '' || !isEntered) return name;
-	throw new Refusal(
-		"'Only If Named' is empty",
-		'Its expression found no name. Correct it, or empty the field.',
-		'Nothing was changed. Pass the name that goes with the promotionId, as a tool that lists promotions gave it.',
-	);
-}
-
-function refuseOtherName(change: StatusChange, expectedName: string, listError: Error | undefined): void {
-	const { item, promotionId, done, listed } = change;
-	if (listed && isSameName(plainText(listed.name), expectedName)) return;
-	const nothingDone = `Promotion ${promotionId} was not ${done}`;
-	if (listError) {
-		const why = `${listError.message}, so n8n could not compare its name with 'Only If Named'`;
-		throw new Refusal(`${nothingDone}: ${why}`, describeError(listError));
-	}
-	const name = listed ? `it is named "${shortened(plainText(listed.name), 200)}"` : 'the list does not show it';
-	throw new Refusal(
-		item.client.hideKey(`${nothingDone}: ${name}, and 'Only If Named' is "${shortened(expectedName, 200)}"`),
-		"Nothing was changed. Check 'Promotion ID' and 'Only If Named'.",
-		'Nothing was changed. Tell the person this, and ask which promotion they mean.',
-	);
-}
 
 async function requestUntilConfirmed(change: StatusChange): Promise<ChangeResult> {
 	const clock = clockOf(change.item.context);
@@ -146,17 +115,17 @@ async function requestChange(change: StatusChange, result: ChangeResult): Promis
 		result.isAccepted ||= isAboutIt;
 		result.refusal = undefined;
 		setStatus(change, result, plainText(shown.status) || null);
-	} else if (writeOutcome === 'refused') {
-		if (result.response === undefined) result.refusal = outcome;
-	} else {
+	} else if (writeOutcome === 'unknown' && result.response === undefined) {
 		result.unclear ??= outcome;
+	} else {
+		result.refusal = outcome;
 	}
 	return outcome;
 }
 
-function setStatus({ done }: StatusChange, result: ChangeResult, status: string | null): void {
+function setStatus(change: StatusChange, result: ChangeResult, status: string | null): void {
 	result.status = status;
-	result.confirmed = normalizeText(status) === done;
+	result.confirmed = status !== null && promotionState(status) === STATE_OF_CHANGE[change.status];
 }
 
 /** Reads the status from the list. If it cannot be read, the result stays as it is. */
@@ -170,8 +139,7 @@ async function readStatus(change: StatusChange, result: ChangeResult, now: numbe
 	const { isAccepted, refusal, unclear } = result;
 	const mayBeCancelled = isAccepted || (refusal && unclear);
 	if (listed || !mayBeCancelled) result.missingSince = undefined;
-	// An empty list is more likely a wrong answer.
-	else if (promotions.length > 0) result.missingSince ??= now;
+	else result.missingSince ??= now;
 	// The document says that a cancelled promotion "will not exist afterwards". One that was never listed proves nothing by not being listed.
 	if (change.status !== 'Cancelled' || !change.listed) return;
 	const isGone = now - (result.missingSince ?? Infinity) >= timeouts.goneForMs;
@@ -196,28 +164,50 @@ const describePromotion = ({ item, promotionId }: StatusChange, name: string | n
 
 function createError({ item, promotionId, status, done }: StatusChange, outcome: Outcome): NodeApiError {
 	const advice = `A promotion can be ${done} only while it is being prepared.`;
-	return item.client.createError(outcome, { action: `${VERB_OF_STATUS[status]} it`, advice, promotionId });
+	return item.client.createError(outcome, {
+		action: `${VERB_OF_STATUS[status]} it`,
+		advice,
+		promotionId,
+		isTold: true,
+	});
 }
 
-function describeResult(change: StatusChange, { promotionName, confirmed }: ChangeResult): string {
+function describeResult(change: StatusChange, result: ChangeResult): string {
 	const { status, done } = change;
+	const { promotionName, confirmed, refusal, isAccepted } = result;
 	const name = describePromotion(change, promotionName, 'Promotion');
 	if (confirmed) return `${name} is ${done}.`;
-	if (confirmed === false) return `${name} is not shown as ${done} yet. Check its status later with Get.`;
+	if (confirmed === false) {
+		const accepted = `${name} is not shown as ${done}, although ${isAccepted ? 'the service accepted the request' : 'the service answered the request, about another promotion'}.`;
+		const then = refusal ? ` Then: ${asSentence(createError(change, refusal).message)}` : '';
+		return `${accepted}${then} ${describeOutlook(change, result)}`;
+	}
 	const why = `a first request got no clear answer, the service then refused to ${VERB_OF_STATUS[status]} it, and the list no longer shows it`;
 	return `${name} is most likely ${done}: ${why}. Check it in the service.`;
+}
+
+/** One that is over will not change any more. */
+function describeOutlook({ status }: StatusChange, { isListed, status: shown }: ChangeResult): string {
+	if (isListed === true && isOver(shown)) return `It is already ${promotionState(shown)}.`;
+	if (isListed === false) return 'The list does not show it. Check it in the service.';
+	const seen = shown === null ? '' : `It is shown as "${shown}". `;
+	return `${seen}If it is already sending, ask your provider to ${VERB_OF_STATUS[status]} it. Check its status later with Get.`;
 }
 
 /** The service may refuse to cancel a promotion that is no longer listed because it is cancelled already. */
 const isOutcomeUnknown = ({ status }: StatusChange, { unclear, isListed }: ChangeResult) =>
 	unclear !== undefined || (status === 'Cancelled' && isListed === false);
 
-function createRefusedError(change: StatusChange, { promotionName, refusal }: ChangeResult): NodeApiError {
+function createRefusedError(change: StatusChange, result: ChangeResult): NodeApiError {
+	const { promotionName, refusal, isListed, status: shown } = result;
 	const { status, done } = change;
 	const error = createError(change, refusal as Outcome);
-	const advice = `If it is already running, it goes on sending; ask your provider to ${VERB_OF_STATUS[status]} it.`;
 	error.message = `${describePromotion(change, promotionName, 'Promotion')} was not ${done}: ${error.message}`;
-	error.description = `${advice} ${error.description}`;
+	const advice =
+		isListed === true && isOver(shown)
+			? `It is already ${promotionState(shown)}.`
+			: `If it is already running, it goes on sending; ask your provider to ${VERB_OF_STATUS[status]} it. ${error.description}`;
+	error.description = advice;
 	return error;
 }
 

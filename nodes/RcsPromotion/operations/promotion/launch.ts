@@ -1,20 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { checkContacts, getContactsInput } from '../../contacts/checkContacts';
 import { runsOnce } from '../../contacts/contactForm';
-import { throwIfAny } from '../../issues';
 import type { ItemContext } from '../../itemContext';
-import { decide } from '../../launch/decide';
-import { openMarkStore, readIsLiveRun, recordAndGatherFacts } from '../../launch/facts';
+import { contactChecksFor, prepareCampaign, type Campaign } from '../../launch/campaign';
+import { decideAndRemember } from '../../launch/decide';
 import { launchFields } from '../../launch/fields';
 import { resumeEarlierTry } from '../../launch/findLaunched';
-import { guardAndRemember, type GuardResult } from '../../launch/guard';
 import { readLaunchRequest } from '../../launch/launchForm';
+import { LaunchRecord, openMarkStore } from '../../launch/launchRecord';
 import { openLaunchMemory, type LaunchMemory } from '../../launch/memory';
-import { buildHints, orderOutput, rethrowAsNotSent } from '../../launch/output';
-import { contactChecksFor, prepareCampaign } from '../../launch/prepare';
+import { buildHints, rethrowAsNotSent } from '../../launch/messages';
+import { orderOutput } from '../../launch/output';
 import { sendOnce } from '../../launch/sendOnce';
-import { LaunchRecord } from '../../launch/launchRecord';
-import type { Campaign } from '../../launch/types';
 import type { Operation } from '../operation';
 
 export const launch: Operation = {
@@ -37,10 +34,10 @@ export const launch: Operation = {
 
 async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<IDataObject> {
 	const campaign = await readCampaign(item).catch((error: unknown) => rethrowAsNotSent(error, memory));
-	const launchRecord = new LaunchRecord(openMarkStore(item.context), campaign.templateFingerprint);
+	const launchRecord = new LaunchRecord(openMarkStore(item.context), campaign.fingerprints.template);
 	try {
-		const result = await decideAndGuard(item, memory, launchRecord, campaign).catch((error: unknown) =>
-			rethrowAsNotSent(error, memory, campaign.recipientCount),
+		const result = await decideAndRemember(item, memory, launchRecord, campaign).catch((error: unknown) =>
+			rethrowAsNotSent(error, memory, campaign.contacts.count),
 		);
 		if (result.kind === 'nothingSent') {
 			item.hintOnce(result.hint.text, result.hint);
@@ -62,16 +59,4 @@ async function readCampaign(item: ItemContext): Promise<Campaign> {
 	if (recipientSource === 'uploadedList') return prepareCampaign(item.client, request);
 	const checked = await checkContacts(getContactsInput(item, recipientSource), contactChecksFor(request));
 	return prepareCampaign(item.client, request, checked);
-}
-
-async function decideAndGuard(
-	item: ItemContext,
-	memory: LaunchMemory,
-	launchRecord: LaunchRecord,
-	campaign: Campaign,
-): Promise<GuardResult> {
-	throwIfAny(campaign.refusals, [...campaign.warnings, ...campaign.notes]);
-	const decision = decide(campaign, { isLiveRun: await readIsLiveRun(item, campaign), isTool: item.isTool });
-	const facts = await recordAndGatherFacts(item, launchRecord, campaign, decision);
-	return guardAndRemember(campaign, decision, facts, memory);
 }

@@ -1,6 +1,7 @@
 import { promotionField } from '../sharedFields';
 import type { Operation } from '../operation';
-import { changeStatus, onlyIfNamedField } from './changeStatus';
+import { changeStatus } from './changeStatus';
+import { onlyIfNamedField } from './onlyIfNamed';
 
 const ONLY_WHILE_PREPARED =
 	'Works only while the promotion is being prepared. The service documents no way to resume it.';

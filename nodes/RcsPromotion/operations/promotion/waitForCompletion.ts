@@ -7,6 +7,7 @@ import { ONCE, type RetryPolicy } from '../../../service/retry';
 import { computeRates } from '../../../service/figures';
 import { timeouts } from '../../../service/timeouts';
 import type { Promotion } from '../../../service/types';
+import { plainText } from '../../../service/values';
 import { workOutFigures } from '../figures';
 import { createNotListedRefusal, promotionField, readPromotionIdOrName } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
@@ -14,8 +15,6 @@ import type { Operation } from '../operation';
 
 const LONGEST_MINUTES = 60;
 const SHORTEST_SECONDS = 5;
-/** So many lists in a row without the promotion show that it was removed. A single one may be wrong. */
-const LISTS_TO_BELIEVE = 3;
 
 type WaitOutcome = 'completed' | 'stopped' | 'cancelled' | 'removed' | 'timedOut';
 const OUTCOMES = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped', active: undefined } as const;
@@ -99,29 +98,35 @@ async function waitAndRead(wait: Wait): Promise<IDataObject> {
 async function waitForEnd(wait: Wait): Promise<{ outcome: WaitOutcome; promotion: Promotion | undefined }> {
 	const { item, promotionId, clock, startedAt, deadline, intervalMs, shared } = wait;
 	let promotion: Promotion | undefined;
-	let listsWithoutIt = 0;
+	let missingSince: number | undefined;
 	for (let isFirst = true; ; isFirst = false) {
 		let listError: unknown;
 		const promotions = await readList(wait, isFirst).catch((error: unknown) => {
 			// A lasting error at the start is for a person to correct. After a list that could be read, it may still pass.
 			if (!isTemporary(error) && !shared.latest) throw error;
 			listError = error;
-			return [];
+			return undefined;
 		});
-		const found = promotions.find((candidate) => candidate.promotionId === promotionId);
+		const found = promotions?.find((candidate) => candidate.promotionId === promotionId);
 		promotion = found ?? promotion;
 		const outcome = found && OUTCOMES[promotionState(found.status)];
 		if (outcome) return { outcome, promotion };
-		// An empty list is more likely a wrong answer.
-		if (found) listsWithoutIt = 0;
-		else if (promotions.length > 0) listsWithoutIt++;
-		if (promotion && listsWithoutIt >= LISTS_TO_BELIEVE) return { outcome: 'removed', promotion };
+		if (found) missingSince = undefined;
+		else if (promotions) missingSince ??= clock.now();
+		// One list may be wrong, an empty one, too.
+		const isGone = clock.now() - (missingSince ?? Infinity) >= timeouts.goneForMs;
+		if (promotion && promotions && isGone) return { outcome: 'removed', promotion };
 		const leftMs = deadline - clock.now();
 		// A new promotion is listed within a while. Only a list that could be read shows that it is not.
 		const isOverdue = !listError && clock.now() - startedAt >= timeouts.listedWithinMs;
 		if (!promotion && (isOverdue || leftMs <= 0)) throw (listError ?? createNotListedRefusal(promotionId)) as Error;
 		if (leftMs <= 0) {
-			if (listError) item.hintOnce(`The time is up, and the last status may be old: ${describeError(listError)}`);
+			const status = plainText(promotion?.status);
+			item.hintOnce(
+				listError
+					? `The time is up, and the last status may be old: ${describeError(listError)}`
+					: `The time is up, and the list shows the promotion as "${status}".`,
+			);
 			return { outcome: 'timedOut', promotion };
 		}
 		const pauseMs = Math.max(intervalMs, askedToWaitMs(listError));

@@ -1,7 +1,7 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { Refusal } from '../../../nodes/form/refusal';
-import { describeSent, rethrowAsNotSent } from '../../../nodes/RcsPromotion/launch/output';
-import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/types';
+import { describeSent, rethrowAsNotSent } from '../../../nodes/RcsPromotion/launch/messages';
+import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
 import { memoryOf } from './memoryOf';
 
 const sent = (promotionName: string, promotionId: string | null = null) =>
