@@ -18,7 +18,10 @@ const MAKE_IT_TEXT =
 const CORRECT_OR_REWORD =
 	'If it comes from an expression, the expression found no value, or a number too long to be exact: correct it. Otherwise, reword the text.';
 
+const NOT_A_LIST = 'is not a JSON array of objects';
+const WRITE_A_LIST = 'Write it as [{"field": "value"}].';
 const DATES = '2026-03-31 or 2026-03-31T18:00:00';
+const EXPRESSION_FOUND_NOTHING = 'Correct its expression, which found no value, or remove it.';
 const PASS_ANOTHER = 'Pass another value, or leave it out.';
 
 /** What the reader needs from the node whose form it reads. */
@@ -162,7 +165,14 @@ export class FormReader {
 	objects(name: string): Array<Record<string, unknown>> {
 		const value = this.readJson(name);
 		if (Array.isArray(value) && value.every(isObject)) return value;
-		return this.refuse(name, 'is not a JSON array of objects', 'Write it as [{"field": "value"}].');
+		return this.refuse(name, NOT_A_LIST, WRITE_A_LIST);
+	}
+
+	/** A JSON array with anything in it; empty if the field is. */
+	jsonList(name: string): unknown[] {
+		if (isBlank(this.raw(name), this.field(name))) return [];
+		const value = this.readJson(name);
+		return Array.isArray(value) ? value : this.refuse(name, NOT_A_LIST, WRITE_A_LIST);
 	}
 
 	/**
@@ -176,13 +186,17 @@ export class FormReader {
 		return blank ? options.refuseEmpty(blank.name) : options;
 	}
 
-	/** The entries of a fixed collection, or the single entry that an expression returned. */
+	/** The entries of a fixed collection, or the single entry that an expression returned. Each must be there: what follows a missing one would move up. */
 	entries(name: string, group: string): FormReader[] {
 		const groups = this.field(name).options ?? [];
 		const fields = groups.flatMap((option) => (option.name === group && 'values' in option ? option.values : []));
 		const value = this.raw(name);
-		const entries = isObject(value) ? [value[group] ?? []].flat() : [];
-		return entries.filter(isObject).map((entry) => this.of(fields, entry));
+		if (isObject(value) && !(group in value)) return [];
+		const entries: unknown[] = isObject(value) ? [value[group]].flat() : [value];
+		return entries.map((entry, index) => {
+			if (isObject(entry)) return this.of(fields, entry);
+			return this.refuse(name, entries.length > 1 ? `lacks entry ${index + 1}` : 'is empty', EXPRESSION_FOUND_NOTHING);
+		});
 	}
 
 	/** Reads these fields of an object like the form itself. */

@@ -54,7 +54,7 @@ export const cardFields: INodeProperties[] = [
 		description: 'How the cards of the carousel are filled in',
 		options: [
 			{ name: 'Fill In Below', value: 'form' },
-			{ name: 'JSON', value: 'json', description: 'For cards that come from another node' },
+			{ name: 'JSON', value: 'json', description: 'For cards from another node, or a single card without a carousel' },
 			{ name: 'None', value: 'none', description: 'For a template without cards' },
 		],
 	},
@@ -100,7 +100,8 @@ export const cardFields: INodeProperties[] = [
 		type: 'json',
 		typeOptions: { rows: 10 },
 		default: '[]',
-		description: 'The array of cards as the service documents it, each with card_index and components',
+		description:
+			"The cards as the service documents them, or all components of the template, such as those in 'template' of an earlier launch. Leave empty for a template without cards.",
 		displayOptions: { show: { cardsMode: ['json'] } },
 	},
 ];

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { isCancelled } from '../../service/clock';
+import { plainText } from '../../service/values';
 import { throwIfAny, type Hint } from '../issues';
 import type { ItemContext } from '../itemContext';
 import { TARGETING } from './body';
@@ -41,7 +42,9 @@ export async function decideAndRemember(
 ): Promise<DecisionResult> {
 	const { warnings, notes } = campaign.output;
 	throwIfAny(campaign.refusals, [...warnings, ...notes]);
-	const decision = decide(campaign.request, { isLiveRun: await readIsLiveRun(item, campaign), isTool: item.isTool });
+	const { isTool, client } = item;
+	const isLiveRun = await readIsLiveRun(item, campaign);
+	const decision = decide(campaign.request, { isLiveRun, isTool, accountId: client.accountId });
 	const facts = await recordAndGatherFacts(item, launchRecord, campaign, decision);
 	try {
 		return guard(campaign, decision, facts, memory);
@@ -55,7 +58,7 @@ export async function decideAndRemember(
 /** Decides whether this run sends to everyone, to the user's own phones as a test, or to nobody. */
 export function decide(
 	request: LaunchRequest,
-	{ isLiveRun, isTool }: { isLiveRun: boolean; isTool: boolean },
+	{ isLiveRun, isTool, accountId }: { isLiveRun: boolean; isTool: boolean; accountId: string },
 ): Decision {
 	const { sendMode, testPhones } = request;
 	const dryRun = (why: string, advice: string): Decision => ({ kind: 'dryRun', why, advice });
@@ -67,7 +70,7 @@ export function decide(
 		return dryRun("An AI agent called this node, and 'Send To' does not let agents message people", TELL_DRY_RUN);
 	}
 	if (isLiveRun) return { kind: 'everyone' };
-	const obstacle = findTestObstacle(request);
+	const obstacle = findTestObstacle(request, accountId);
 	if (obstacle !== undefined) return dryRun(`This is a test, and ${obstacle}`, TO_EVERYONE);
 	if (testPhones.length > 0) return { kind: 'testPhones' };
 	return dryRun(
@@ -77,7 +80,7 @@ export function decide(
 }
 
 /** Why this campaign cannot be sent to the test phones only; undefined if it can. */
-export function findTestObstacle(request: LaunchRequest): string | undefined {
+export function findTestObstacle(request: LaunchRequest, accountId: string): string | undefined {
 	const { additionalBodyFields, descriptiveProperties } = request;
 	if (request.recipientSource === 'uploadedList')
 		return 'an uploaded list goes to its own contacts, not to test phones';
@@ -86,7 +89,9 @@ export function findTestObstacle(request: LaunchRequest): string | undefined {
 	const ownId = request.builtTemplate.references.find(({ column }) => column === 'businesssubscriberid');
 	if (ownId) return `${ownId.where} uses the contact's own ID, which must not be sent with your phone`;
 	const reachesOthers = (label: string) => `'${label}' could make the service send to other phones, too`;
-	if (Object.keys(additionalBodyFields).length > 0) return reachesOthers('Additional Body Fields');
+	// Some services want the account ID in the body, too, which reaches nobody else.
+	const isAccountId = (value: unknown) => plainText(value) === accountId;
+	if (!Object.values(additionalBodyFields).every(isAccountId)) return reachesOthers('Additional Body Fields');
 	const targeting = Object.entries(TARGETING).find(([name]) => name in descriptiveProperties);
 	return targeting && reachesOthers(targeting[1]);
 }

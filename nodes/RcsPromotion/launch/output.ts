@@ -4,8 +4,8 @@ import { shortened } from '../../service/values';
 import { PREVIEW_SIZE } from '../contacts/contactChecker';
 import type { ContactColumn, RowValues } from '../contacts/types';
 import type { Hint } from '../issues';
-import { labelCard } from '../template/cardParts';
-import type { TemplateCard } from '../template/types';
+import { labelCard, SINGLE_CARD } from '../template/cardParts';
+import type { CardComponent, Template } from '../template/types';
 import { buildLaunchBody } from './body';
 import type { Campaign } from './campaign';
 import type { RememberedLaunch, Unconfirmed } from './memory';
@@ -122,21 +122,31 @@ export function buildDryRunOutput(
 
 /** These contacts as they are sent, each with a line per card that reads as that contact will see it. */
 export function buildPreview({ request }: Campaign, contacts: readonly RowValues[]): IDataObject[] {
-	const cards = request.builtTemplate.template.components?.flatMap((component) => component.cards);
+	const cards = listCards(request.builtTemplate.template);
 	return contacts.map((contact) => ({
 		...contact,
-		...(cards ? { cards: cards.map((card) => describeCard(contact, card)) } : {}),
+		...(cards.length > 0 ? { cards: cards.map((card) => describeCard(contact, card)) } : {}),
 	}));
 }
 
+/** The cards of the carousel, and the single card that stands without one. */
+function listCards({ components = [] }: Template): Array<[label: string, components: CardComponent[]]> {
+	const inCarousel = components.flatMap((component) => (component.type === 'CAROUSEL' ? component.cards : []));
+	const single = components.flatMap((component) => (component.type === 'CAROUSEL' ? [] : [component]));
+	return [
+		...inCarousel.map((card): [string, CardComponent[]] => [labelCard(card.card_index), card.components]),
+		...(single.length > 0 ? [[SINGLE_CARD, single] as [string, CardComponent[]]] : []),
+	];
+}
+
 /** For example "Card 1: Anna · 20% · image spring.jpg". */
-function describeCard(contact: RowValues, { card_index: index, components }: TemplateCard): string {
+function describeCard(contact: RowValues, [label, components]: [string, CardComponent[]]): string {
 	const parts = components.flatMap((component) =>
 		component.type === 'BODY'
 			? component.variables.map(({ value }) => fillIn(value, contact))
 			: [`image ${imageName(component.media.mediaUrl)}`],
 	);
-	return `${labelCard(index)}: ${parts.join(' · ')}`;
+	return `${label}: ${parts.join(' · ')}`;
 }
 
 /** The whole address would hide the rest of the line. */

@@ -1,7 +1,7 @@
 import type { FormReader } from '../../form/formReader';
 import { Issues } from '../issues';
 import { buildCardsFromForm } from './cardsFromForm';
-import { buildCardsFromJson } from './cardsFromJson';
+import { buildComponentsFromJson } from './cardsFromJson';
 import type { BuiltTemplate, Template, TemplateFindings } from './types';
 
 /** The `template` of a launch, and everything found wrong with it before anything is sent. */
@@ -14,9 +14,7 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 		language: readText('templateLanguage'),
 	};
 	const cardsMode = form.choice('cardsMode');
-	if (cardsMode !== 'none') {
-		const cards = cardsMode === 'json' ? buildCardsFromJson(form, found) : buildCardsFromForm(form, found);
-		template.components = [{ type: 'CAROUSEL', cards }];
-	}
-	return { template, ...found };
+	if (cardsMode === 'form') template.components = [{ type: 'CAROUSEL', cards: buildCardsFromForm(form, found) }];
+	const components = cardsMode === 'json' ? buildComponentsFromJson(form, found) : [];
+	return { template: components.length > 0 ? { ...template, components } : template, ...found };
 }

@@ -13,7 +13,9 @@ const ANY_REFERENCE = /\$\{[^}]*\}?/;
 const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
 
 export const labelCard = (index: number) => `Card ${index + 1}`;
-export const labelVariable = (cardIndex: number, index: number) => `${labelCard(cardIndex)}, variable ${index + 1}`;
+/** The label of a card that has no carousel around it. */
+export const SINGLE_CARD = 'Card';
+export const labelVariable = (card: string, index: number) => `${card}, variable ${index + 1}`;
 
 /** A variable with the text that the form holds. Collects what is wrong with it. */
 export function buildVariable(where: string, found: TemplateFindings, read: () => string): TemplateVariable {

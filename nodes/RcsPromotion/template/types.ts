@@ -6,9 +6,12 @@ export interface Template {
 	name: string;
 	id: string;
 	language: string;
-	/** Absent for a template without a carousel. */
-	components?: Array<{ type: 'CAROUSEL'; cards: TemplateCard[] }>;
+	/** Absent for a template without cards. */
+	components?: TemplateComponent[];
 }
+
+/** A carousel, or a part of a single card that has no carousel around it. */
+export type TemplateComponent = { type: 'CAROUSEL'; cards: TemplateCard[] } | CardComponent;
 
 export interface TemplateCard {
 	card_index: number;

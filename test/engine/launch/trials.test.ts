@@ -20,7 +20,7 @@ import {
 	writes,
 } from './support';
 
-const { inOneWorld } = worlds();
+const { inOneWorld, inWorld } = worlds();
 quickLaunches();
 
 const tests = ['manual', 'evaluation', 'internal', 'agent', 'a mode to come'];
@@ -494,20 +494,64 @@ describe('the preview of a dry run', () => {
 	});
 });
 
-inOneWorld(
-	'what a dry run returns as template, the next launch sends, and each launch returns what it sent',
-	async (world) => {
-		const headerImageUrl = 'https://example.com/spring.jpg';
-		const card = { headerImageUrl, variables: { variable: [{ source: 'column', column: 'name' }] } };
-		const shown = launched(await launchItems(world, { sendMode: 'dryRun', cards: { card: [card] } })).template;
-		const { name, id, language, components } = shown as IDataObject & { components: [{ cards: object[] }] };
-		const given = { templateName: name, templateId: id, templateLanguage: language };
-		const cardsJson = JSON.stringify(components[0].cards);
-		const taken = { ...given, cardsMode: 'json', cardsJson } as INodeParameters;
-		const test = launched(await launchItems(world, { ...taken, ...onOwn }, { mode: 'manual' }));
-		const live = launched(await launchItems(world, taken));
-		for (const row of [test, live]) expect(row.template).toEqual(shown);
-		for (const { body } of world.simulator.launches()) expect(body.template).toEqual(shown);
-		expect(world.simulator.launches()).toHaveLength(2);
-	},
-);
+describe('the template that a launch returns', () => {
+	const headerImageUrl = 'https://example.com/spring.jpg';
+	const header = { type: 'HEADER', format: 'IMAGE', media: { mediaUrl: headerImageUrl } };
+	const body = {
+		type: 'BODY',
+		variables: [
+			{ type: 'text', value: 'Spring' },
+			{ type: 'text', value: '${name}' },
+		],
+	};
+	const variable = [
+		{ source: 'text', text: 'Spring' },
+		{ source: 'column', column: 'name' },
+	];
+
+	it.each<[what: string, given: INodeParameters, components: unknown, cards: string[] | undefined]>([
+		[
+			'with a carousel',
+			{ cards: { card: [{ headerImageUrl, variables: { variable } }] } },
+			[{ type: 'CAROUSEL', cards: [{ card_index: 0, components: [body, header] }] }],
+			['Card 1: Spring · Anna · image spring.jpg'],
+		],
+		[
+			'of a single card',
+			{ cardsMode: 'json', cardsJson: JSON.stringify([header, body]) },
+			[header, body],
+			['Card: image spring.jpg · Spring · Anna'],
+		],
+		['without cards', { cardsMode: 'none' }, undefined, undefined],
+	])('is what a next launch sends: %s', async (_, given, components, cards) => {
+		await inWorld({ personality: 'grove' }, async (world) => {
+			const items = [{ json: { phone: '+4915100000001', name: 'Anna' } }];
+			const [dryRun] = (await launchItems(world, { sendMode: 'dryRun', ...given }, { items })).json;
+			const template = dryRun?.template as IDataObject;
+			expect(template.components).toEqual(components);
+			expect((dryRun?.preview as IDataObject[])[0]?.cards).toEqual(cards);
+			// As an expression finds it: undefined where there are no cards.
+			const next: INodeParameters = {
+				templateName: '={{ $json.template.name }}',
+				templateId: '={{ $json.template.id }}',
+				templateLanguage: '={{ $json.template.language }}',
+				cardsMode: 'json',
+				cardsJson: '={{ $json.template.components }}',
+			};
+			const withTemplate = items.map(({ json }) => ({ json: { ...json, template } }));
+			const test = launched(await launchItems(world, { ...next, ...onOwn }, { items: withTemplate, mode: 'manual' }));
+			const live = launched(await launchItems(world, next, { items: withTemplate }));
+			for (const row of [test, live]) expect(row.template).toEqual(template);
+			expect(world.simulator.launches().map(({ body: sent }) => sent.template)).toEqual([template, template]);
+		});
+	});
+
+	it('can be tested where the service wants the account ID in the body', async () => {
+		await inWorld({ personality: 'grove' }, async (world) => {
+			const options = { additionalBodyFields: JSON.stringify({ businessId: world.simulator.accountId }) };
+			launched(await launchItems(world, { ...onOwn, options }, { items: contacts(3), mode: 'manual' }));
+			expect(phonesReached(world)).toEqual(OWN);
+			expect(world.simulator.launches()[0]?.body).toMatchObject({ businessId: world.simulator.accountId });
+		});
+	});
+});

@@ -73,6 +73,8 @@ describe('the body of a launch', () => {
 		}) as unknown as LaunchRequest;
 
 	it.each([
+		{ additionalBodyFields: { businessId: 'acme', listId: '7' }, says: "'Additional Body Fields' could make" },
+		{ additionalBodyFields: { businessId: 'acme-2' }, says: "'Additional Body Fields' could make" },
 		...['targetAudience', 'audience', 'segment', 'listId', 'recipients', 'note', 'promotionBase'].map((name) => ({
 			additionalBodyFields: { [name]: 'all' },
 			says: "'Additional Body Fields' could make the service send to other phones",
@@ -86,17 +88,18 @@ describe('the body of a launch', () => {
 		{ recipientSource: 'uploadedList', says: 'an uploaded list goes to its own contacts' },
 		{ contactOptions: { sendFileUnchanged: true }, says: 'a file that is sent unchanged goes to its own contacts' },
 	])('could reach others than test phones: %j', ({ says, ...given }) => {
-		expect(findTestObstacle(request(given))).toContain(says);
+		expect(findTestObstacle(request(given), 'acme')).toContain(says);
 	});
 
 	it.each([
 		{},
 		{ references: [{ column: 'name', where: 'Card 1, variable 1' }] },
 		{ recipientSource: 'csvFile' },
+		{ additionalBodyFields: { businessId: 'acme' } },
 		...['campaignName', 'content', 'description', 'mediaHeight', 'mediaUrl', 'messageType', 'suggestions', 'title'].map(
 			(name) => ({ descriptiveProperties: { [name]: 'Hello' } }),
 		),
 	])('reaches test phones alone: %j', (given) => {
-		expect(findTestObstacle(request(given))).toBeUndefined();
+		expect(findTestObstacle(request(given), 'acme')).toBeUndefined();
 	});
 });

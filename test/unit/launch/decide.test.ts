@@ -17,7 +17,7 @@ function decided({ isTest = true, isTool = false, ...given }: Partial<Circumstan
 		descriptiveProperties: {},
 		...given,
 	};
-	return decide(request as unknown as LaunchRequest, { isLiveRun: !isTest, isTool });
+	return decide(request as unknown as LaunchRequest, { isLiveRun: !isTest, isTool, accountId: 'acme' });
 }
 const EVERYONE = { kind: 'everyone' };
 /** Cannot go to test phones alone. */

@@ -1,6 +1,7 @@
 import { describeIssue } from '../../../nodes/RcsPromotion/issues';
 import { launchFields } from '../../../nodes/RcsPromotion/launch/fields';
 import { buildTemplate as build } from '../../../nodes/RcsPromotion/template/buildTemplate';
+import type { Template } from '../../../nodes/RcsPromotion/template/types';
 import { FormReader } from '../../../nodes/form/formReader';
 
 /** The form's fields as n8n passes them, with expressions resolved. */
@@ -13,6 +14,9 @@ function buildTemplate(form: TemplateForm) {
 	const { refusals, warnings } = issues;
 	return { template, references, refusals: refusals.map(describeIssue), warnings: warnings.map(describeIssue) };
 }
+
+const cardsIn = ({ components = [] }: Template) =>
+	components.flatMap((component) => (component.type === 'CAROUSEL' ? component.cards : []));
 
 const named = { templateName: 'spring', templateId: 't-1', templateLanguage: 'en' };
 const image = 'https://example.com/a.jpg';
@@ -70,7 +74,7 @@ describe('the object of the document', () => {
 		['text', (cards) => JSON.stringify(cards)],
 		['a value of an expression', (cards) => cards],
 	])('from JSON, given as %s', (_name, given) => {
-		const { cards } = wanted.components[0]!;
+		const { cards } = wanted.components[0] as { cards: unknown[] };
 		expect(buildTemplate(fromJson(given(cards)))).toEqual({
 			template: wanted,
 			references,
@@ -86,7 +90,37 @@ describe('the object of the document', () => {
 		];
 		const { template, refusals } = buildTemplate(fromJson([{ components, note: 'x' }]));
 		expect(refusals).toEqual([]);
-		expect(template.components?.[0]?.cards).toEqual([{ card_index: 0, components, note: 'x' }]);
+		expect(cardsIn(template)).toEqual([{ card_index: 0, components, note: 'x' }]);
+	});
+
+	const components = [header(), body('Hello', '${name}')];
+
+	test('of a single card has no carousel, and is checked like one', () => {
+		const { template, references, refusals } = buildTemplate(fromJson(components));
+		expect({ template, refusals }).toEqual({
+			template: { name: 'spring', id: 't-1', language: 'en', components },
+			refusals: [],
+		});
+		expect(references).toEqual([{ column: 'name', where: 'Card, variable 2' }]);
+		const odd = buildTemplate(fromJson([header('a.jpg'), body('a', 'Hi ${name}')]));
+		expect(odd.refusals).toEqual([
+			expect.stringMatching(/^Card: the address of the image must begin with/),
+			expect.stringMatching(/^Card, variable 2: \$\{name\} is part of a longer text/),
+		]);
+	});
+
+	test('can be given as the components of an earlier launch', () => {
+		expect(buildTemplate(fromJson(wanted.components))).toEqual({
+			template: wanted,
+			references,
+			refusals: [],
+			warnings: [],
+		});
+	});
+
+	test.each([[[]], ['[]'], [''], [null], [undefined]])('has no components where the JSON is %j', (cardsJson) => {
+		const { template, refusals } = buildTemplate(fromJson(cardsJson ?? null));
+		expect({ template, refusals }).toEqual({ template: { name: 'spring', id: 't-1', language: 'en' }, refusals: [] });
 	});
 
 	test('without cards has no components', () => {
@@ -102,7 +136,7 @@ describe('the object of the document', () => {
 		};
 		const { template } = buildTemplate(form);
 		expect(template).toMatchObject({ name: 'spring', id: '42' });
-		expect(template.components?.[0]?.cards[0]?.components[0]).toEqual(body('5', 'a'));
+		expect(cardsIn(template)[0]?.components[0]).toEqual(body('5', 'a'));
 	});
 
 	test('what n8n leaves out of the form counts as its field shows it', () => {
@@ -110,7 +144,7 @@ describe('the object of the document', () => {
 			fromForm({ headerImageUrl: '', variables: { variable: [{ source: 'column' }, { text: 'x' }] } }),
 		);
 		expect(refusals).toEqual([]);
-		expect(template.components?.[0]?.cards[0]?.components).toEqual([body('${name}', 'x')]);
+		expect(cardsIn(template)[0]?.components).toEqual([body('${name}', 'x')]);
 	});
 });
 
@@ -184,12 +218,13 @@ describe('always refused', () => {
 			fromForm(some, { variables: { variable: [{ source: 'text', text: true }] } }),
 			"Card 2, variable 1: 'Text' is not text.",
 		],
-		[fromJson('[]'), "'Cards as JSON' contains no cards. Add one"],
-		[fromJson(''), "'Cards as JSON' is empty."],
-		...['[\n{"a": 1,}\n]', 'null', '"cards"', { card: [] }, [{ components: [header()] }, 'x']].map(
-			(given): [TemplateForm, string] => [fromJson(given), "'Cards as JSON' is not a JSON array of objects."],
-		),
-		[fromJson([{ type: 'CAROUSEL', cards: [] }]), 'Card 1: components is missing or empty.'],
+		...['[\n{"a": 1,}\n]', 'null', '"cards"', { card: [] }].map((given): [TemplateForm, string] => [
+			fromJson(given),
+			"'Cards as JSON' is not a JSON array of objects.",
+		]),
+		[fromJson([{ type: 'CAROUSEL', cards: [] }]), "The CAROUSEL in 'Cards as JSON' contains no cards. Add one"],
+		[fromJson([{ type: 'CAROUSEL' }]), "The CAROUSEL in 'Cards as JSON' contains no cards."],
+		[fromJson([{ type: 'BUTTONS' }]), 'Card: a component does not have the right format.'],
 		[
 			fromJson([{ card_index: 1, components: [header()] }]),
 			'Card 1: card_index is 1, but cards are numbered from 0 in order. It must be 0.',
@@ -199,7 +234,6 @@ describe('always refused', () => {
 		[fromJson([{ components: [] }]), 'Card 1: components is missing or empty.'],
 		...[
 			{ type: 'FOOTER' },
-			null,
 			{ type: 'BODY' },
 			{ ...header(), format: 'VIDEO' },
 			{ type: 'HEADER', format: 'IMAGE' },
@@ -220,6 +254,35 @@ describe('always refused', () => {
 		[fromJson([{ components: [header('a.jpg')] }]), 'Card 1: the address of the image must begin with'],
 	])('%j', (form, says) => {
 		expect(buildTemplate(form).refusals).toEqual([expect.stringContaining(says)]);
+	});
+});
+
+/** What follows would move up, and C would be where B belongs. */
+describe('a missing entry is refused by its place', () => {
+	const A = text('A');
+	const missing = /Correct (its|the) expression/;
+	test.each<[TemplateForm, string]>([
+		[fromForm({ variables: { variable: [A, null, text('C')] } }), "Card 1: 'Variables' lacks entry 2."],
+		[fromForm({ variables: { variable: [A, undefined] } }), "Card 1: 'Variables' lacks entry 2."],
+		[fromForm({ variables: { variable: [A, 'B'] } }), "Card 1: 'Variables' lacks entry 2."],
+		[fromForm({ variables: { variable: null } }), "Card 1: 'Variables' is empty."],
+		[fromForm({ variables: null }), "Card 1: 'Variables' is empty."],
+		[fromForm({ headerImageUrl: image, variables: null }), "Card 1: 'Variables' is empty."],
+		[fromForm({ headerImageUrl: image }, null, { headerImageUrl: image }), "'Card' lacks entry 2."],
+		[{ ...named, cardsMode: 'form', cards: null }, "'Card' is empty."],
+		[{ ...named, cardsMode: 'form', cards: { card: null } }, "'Card' is empty."],
+		[fromJson([{ components: [header()] }, null]), 'Card 2: it is missing.'],
+		[fromJson([null, { components: [header()] }]), 'Card 1: it is missing.'],
+		[fromJson([{ components: [header(), null] }]), 'Card 1: a component is missing.'],
+		[fromJson([header(), null]), 'Card: a component is missing.'],
+		[
+			fromJson([{ components: [{ type: 'BODY', variables: [...body('A').variables, null] }] }]),
+			'Card 1, variable 2: it is missing.',
+		],
+	])('%j', (form, says) => {
+		const { refusals } = buildTemplate(form);
+		expect(refusals).toEqual([expect.stringContaining(says)]);
+		expect(refusals[0]).toMatch(missing);
 	});
 });
 

@@ -25,7 +25,6 @@ describe('A form', () => {
 	it.each<[string, Record<string, unknown>]>([
 		['that was never touched', {}],
 		['of empty collections', { events: ['completed'], scope: 'all', promotionIds: [], filters: {}, options: {} }],
-		['with thresholds of nothing', { thresholds: { threshold: [null, undefined, 'high', 7] } }],
 	])('%s has all defaults', (_what, values) => {
 		expect(from(values)).toEqual(UNTOUCHED);
 	});
@@ -39,6 +38,10 @@ describe('A form', () => {
 	it.each([[[]], [''], [null], [{}]])('with %j chosen says that there are none', (chosen) => {
 		expect(() => from({ scope: 'selected', promotionIds: chosen })).toThrow("'Promotion Names or IDs' is empty");
 		expect(() => from({ events: chosen })).toThrow("'Trigger On' is empty");
+	});
+
+	it.each([[[null]], [['high', 7]]])('refuses a limit that is %j: nobody would be alerted', (threshold) => {
+		expect(() => from({ thresholds: { threshold } })).toThrow(/^'Thresholds' (is empty|lacks entry 1)$/);
 	});
 
 	it('refuses events that are none', () => {
