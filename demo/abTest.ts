@@ -1,10 +1,12 @@
 /** The recipe that compares two campaigns: who gets which, which one the rest get, and that they get none when it is not certain. */
+import { isDeepStrictEqual } from 'node:util';
 import type { PromotionChange } from '../simulator';
 import type { WorkflowNode } from '../tools/n8n/restClient';
 import type { FinishedExecution } from '../tools/n8n/restClient';
 import { RecipeRun } from './recipeRun';
 
-const COUNTERS = { attempted: 5000, failed: 0, sent: 5000, delivered: 5000, read: 1850, interacted: 0, optout: 0 };
+const NOTHING = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
+const COUNTERS = { ...NOTHING, attempted: 5000, sent: 5000, delivered: 5000, read: 1850 };
 const completed = (counters: object): PromotionChange => ({
 	phase: 'completed',
 	counters: { ...COUNTERS, ...counters },
@@ -12,9 +14,9 @@ const completed = (counters: object): PromotionChange => ({
 
 /** How B fares beside A, and what a person is told. */
 const UNHAPPY: Record<string, [fate: PromotionChange, told: RegExp]> = {
-	'no difference': [completed({ read: 1851 }), /got nothing\. No difference can be told in the read rate/],
-	'nobody reached': [completed({ delivered: 0, read: 0 }), /No verdict on the read rate .* has no delivered messages/],
-	'stopped by hand': [{ ...completed({ read: 2100 }), phase: 'stopped' }, /more often[^]*Not completed, so/],
+	'no difference': [completed({ read: 1851 }), /got nothing\. No difference can be told in the share read/],
+	'nothing attempted': [completed(NOTHING), /No verdict on the share read .* has no attempted messages/],
+	'stopped by hand': [{ ...completed({ read: 2100 }), phase: 'stopped' }, /more often[^]*Not over yet, so/],
 };
 
 export async function runAbTest(run: RecipeRun): Promise<string> {
@@ -42,13 +44,15 @@ export async function runAbTest(run: RecipeRun): Promise<string> {
 		sizes.reduce<number>((sum, rows) => sum + Number(rows), 0),
 		customers.length,
 	);
-	const [, b, rest] = happy.launches().map(({ body }) => (body.template as { name?: unknown }).name);
+	happy.expect('people in each part', sizes, [5, 5, customers.length - 10]);
+	const [a, b, rest] = happy.launches().map(({ body }) => body.template);
 	happy.expect('the template of the rest', rest, b);
+	happy.expect('whether A sent the same', isDeepStrictEqual(a, b), false);
 	const [told] = happy.items(done, 'Say which one it was').map(({ text }) => text);
 	happy.expectMatch(
 		'what a person is told',
 		told,
-		/B( \d+)?" was read more often than .*A( \d+)?": 42% against 37%, \+5 points/,
+		/B( \d+)?" was read more often than .*A( \d+)?": 42% against 37% of attempted messages, \+5 points/,
 	);
 
 	for (const [what, [fate, expected]] of Object.entries(UNHAPPY)) {

@@ -13,7 +13,7 @@ import { ensureCredential } from './credential';
 import { readOptions, USAGE, type DemoOptions } from './options';
 import { rebuildOnSave } from './rebuild';
 import { startScene } from './scene';
-import { recipes } from './recipes';
+import { recipeRuns } from './recipes';
 import { runRecipes } from './runRecipes';
 import { signIn } from './signIn';
 import { Steps } from './steps';
@@ -51,7 +51,7 @@ async function claim(folder: string): Promise<() => Promise<void>> {
 
 async function run(options: DemoOptions, work: string, userFolder: string): Promise<void> {
 	const stops: Array<() => Promise<void>> = [];
-	const steps = new Steps(5 + (options.once ? recipes.length : 0));
+	const steps = new Steps(5 + (options.once ? recipeRuns.length : 0));
 	try {
 		const n8n = await steps.next('Install the private n8n (the first time: some minutes, 2.4 GB)', ensurePrivateN8n);
 		const tarball = await steps.next('Build and pack RCS Promotion', async () => await pack(work));

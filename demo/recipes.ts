@@ -18,6 +18,8 @@ import {
 export interface Recipe {
 	/** A file of examples/. */
 	file: string;
+	/** Whether it works with counters and rates. It is run for both ways in which a service may count. */
+	readsFigures?: true;
 	/** Runs it to its end, throws if anything is not as it should be, and says in some words what came of it. */
 	run(run: RecipeRun): Promise<string>;
 }
@@ -86,6 +88,7 @@ export const recipes: Recipe[] = [
 	},
 	{
 		file: 'weekly-segment-without-opt-outs.json',
+		readsFigures: true,
 		async run(run) {
 			const execution = await run.execute({ trigger: 'Tuesdays at ten' });
 			const [launched] = run.items(execution, 'Launch');
@@ -96,8 +99,8 @@ export const recipes: Recipe[] = [
 			return '5 of 6 in Berlin are ready, 1 has opted out; an empty segment and a bad week are told';
 		},
 	},
-	{ file: 'staged-launch.json', run: runStagedLaunch },
-	{ file: 'ab-test.json', run: runAbTest },
+	{ file: 'staged-launch.json', readsFigures: true, run: runStagedLaunch },
+	{ file: 'ab-test.json', readsFigures: true, run: runAbTest },
 	{
 		file: 'frequency-cap.json',
 		async run(run) {
@@ -114,6 +117,7 @@ export const recipes: Recipe[] = [
 	},
 	{
 		file: 'completed-to-slack.json',
+		readsFigures: true,
 		async run(run) {
 			const { promotionId } = run.service.addPromotion({
 				name: 'Recipe to be completed',
@@ -146,6 +150,7 @@ export const recipes: Recipe[] = [
 	},
 	{
 		file: 'final-figures-by-email.json',
+		readsFigures: true,
 		async run(run) {
 			const execution = await run.execute({ trigger: TRIGGER });
 			const [mail] = run.items(execution, 'Send the figures');
@@ -168,6 +173,7 @@ export const recipes: Recipe[] = [
 	},
 	{
 		file: 'weekly-digest.json',
+		readsFigures: true,
 		async run(run) {
 			const execution = await run.execute({ trigger: 'Mondays at eight' });
 			const campaigns = run.items(execution, 'Figures of the week');
@@ -181,6 +187,7 @@ export const recipes: Recipe[] = [
 	},
 	{
 		file: 'failure-alert-and-stop.json',
+		readsFigures: true,
 		async run(run) {
 			const fine = { attempted: 200, sent: 198, failed: 2 };
 			const { promotionId: early } = run.service.addPromotion({
@@ -244,5 +251,13 @@ const QUESTION = [
 	'Promotion name: "Once more"',
 	'Template: "spring_greetings"',
 ].join(' | ');
+
+/** Each recipe, and once more those that read figures, for a service that counts each message once. */
+export const recipeRuns = [
+	...recipes.map((recipe) => ({ ...recipe, countersAre: 'cumulative' as const })),
+	...recipes
+		.filter(({ readsFigures }) => readsFigures)
+		.map((recipe) => ({ ...recipe, countersAre: 'separate' as const })),
+];
 
 const rowsOf = (run: RecipeRun) => run.launches().map(({ file }) => file?.contents?.rows);

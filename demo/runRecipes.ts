@@ -5,7 +5,7 @@ import type { Steps } from './steps';
 import { scripted } from './chat';
 import { createExamples, withCredential, withSinks } from './examples';
 import { RecipeRun } from './recipeRun';
-import { recipes } from './recipes';
+import { recipeRuns } from './recipes';
 
 const MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 
@@ -25,16 +25,20 @@ export async function runRecipes({ rest, service, credential, steps }: Kitchen):
 		const workflows = await createExamples(rest, credential, (workflow) =>
 			withCredential(withSinks(workflow), openAi, ({ type }) => type === MODEL),
 		);
-		for (const { file, run } of recipes) {
+		for (const { file, run, countersAre } of recipeRuns) {
+			if (service.settings().countersAre !== countersAre) {
+				service.configure({ countersAre });
+				for (const { promotionId } of service.promotions()) service.remove(promotionId);
+			}
 			const workflow = workflows.get(file);
 			if (workflow === undefined) throw new Error(`examples/${file} is not there.`);
 			const began = performance.now();
 			const result = await steps.next(
-				`Run "${workflow.name}"`,
+				`Run "${workflow.name}"${countersAre === 'separate' ? ', each message counted once' : ''}`,
 				async () => await run(new RecipeRun(rest, service, workflow)),
 			);
 			const seconds = Math.round((performance.now() - began) / 100) / 10;
-			rows.push({ recipe: file.replace('.json', ''), seconds, result });
+			rows.push({ recipe: file.replace('.json', ''), counters: countersAre, seconds, result });
 		}
 	} finally {
 		await model.stop();

@@ -14,15 +14,15 @@ const NONE = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interact
 const UNHAPPY: Record<string, [fate: PromotionChange, told: RegExp]> = {
 	'too many failed': [
 		{ counters: { ...NONE, attempted: 100, failed: 6, sent: 94, delivered: 90 } },
-		/got nothing\. .*first part.*: completed, 6% failed, 0% opted out$/,
+		/got nothing\. .*first part.*: completed, 6% of attempted failed, 0% of delivered opted out$/,
 	],
 	'too many opted out': [
 		{ counters: { ...NONE, attempted: 100, sent: 100, delivered: 90, optout: 2 } },
-		/: completed, 0% failed, 2\.22% opted out$/,
+		/: completed, 0% of attempted failed, 2\.22% of delivered opted out$/,
 	],
 	'nobody reached yet': [
 		{ counters: { ...NONE, attempted: 100, sent: 100 } },
-		/: completed, 0% failed, \?% opted out$/,
+		/: completed, 0% of attempted failed, \?% of delivered opted out$/,
 	],
 	'stopped by hand': [{ phase: 'stopped' }, /: stopped, /],
 };

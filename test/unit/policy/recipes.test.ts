@@ -30,7 +30,7 @@ const WITHIN_N8N = [
 	...['dataTable', 'filter', 'form', 'formTrigger', 'if', 'manualTrigger', 'merge', 'removeDuplicates'].map(
 		(name) => `n8n-nodes-base.${name}`,
 	),
-	...['scheduleTrigger', 'set', 'stickyNote', 'stopAndError', 'wait'].map((name) => `n8n-nodes-base.${name}`),
+	...['scheduleTrigger', 'set', 'sort', 'stickyNote', 'stopAndError', 'wait'].map((name) => `n8n-nodes-base.${name}`),
 ];
 
 const VERBS = ['Alert', 'Approve', 'Ask', 'Check', 'Email', 'Launch', 'Post', 'Send'];
