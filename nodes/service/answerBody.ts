@@ -84,7 +84,9 @@ export class AnswerBody {
 	 * noticing that it was cut off.
 	 */
 	isProvenComplete(endsWithLineBreak: boolean): boolean {
-		const { headers } = this.answer;
+		const { status, headers } = this.answer;
+		// A part of the report.
+		if (status === 206) return false;
 		const announcedLength = headers['content-length'];
 		if (announcedLength !== undefined) return Number(announcedLength) === this.bytesRead;
 		return endsWithLineBreak && /chunked/i.test(headers['transfer-encoding'] ?? '');

@@ -2,6 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../form/formFields';
 import { contactOptionFields } from '../contacts/fields';
 
+/** The default of 'Maximum Recipients'. */
+export const MAXIMUM_RECIPIENTS = 1000;
+
 const NOT_SURE = { hint: 'The service does not document whether this has an effect.' };
 
 const property = (
@@ -97,7 +100,7 @@ const ownOptions: INodeProperties[] = [
 	}),
 	property('Maximum Recipients', 'maximumRecipients', 'number', {
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		default: 1000,
+		default: MAXIMUM_RECIPIENTS,
 		description:
 			'If there are more contacts than this, nothing is sent (1,000 unless you change it). Counted after duplicates are removed; 0 means no limit.',
 		displayOptions: ofContacts,

@@ -53,6 +53,18 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 		expect(world.simulator.requests()).toEqual([]);
 	});
 
+	inOneWorld.each([
+		{ count: 1000, warnings: 0 },
+		{ count: 1001, warnings: 1 },
+	])('of $count says whether a launch would want a higher Maximum Recipients', async (world, { count, warnings }) => {
+		const people = Array.from({ length: count }, (_, index) => `Ann,+4917${String(index).padStart(8, '0')}\n`);
+		const items = [await csv(world, `name,phone\n${people.join('')}`)];
+		const { json } = await world.run('contactList.check', FILE, { items });
+		expect(json[0]).toMatchObject({ wouldLaunch: true, recipients: { ready: count } });
+		expect(json[0]?.warnings).toHaveLength(warnings);
+		if (warnings > 0) expect(JSON.stringify(json[0]?.warnings)).toContain("unless its 'Maximum Recipients' is raised");
+	});
+
 	inOneWorld('of more than one chunk is read whole, and in its encoding', async (world) => {
 		const count = 20_000;
 		const rows = Array.from(

@@ -8,6 +8,7 @@ interface RawAnswer {
 	headers?: Record<string, string>;
 	/** Instead of announcing its length. */
 	chunked?: boolean;
+	status?: number;
 }
 
 type RunReport = (operation: string, parameters?: INodeParameters) => Promise<RunResult>;
@@ -15,14 +16,14 @@ type RunReport = (operation: string, parameters?: INodeParameters) => Promise<Ru
 /** A service that answers every request with these very bytes. */
 export async function withRawService(
 	{ engine }: World,
-	{ body, headers = {}, chunked = false }: RawAnswer,
+	{ body, headers = {}, chunked = false, status = 200 }: RawAnswer,
 	test: (run: RunReport) => Promise<void>,
 ): Promise<void> {
 	const bytes = Buffer.from(body as string);
 	await withRawServer(
 		engine,
 		(_request, response) => {
-			response.writeHead(200, {
+			response.writeHead(status, {
 				'content-type': 'text/csv',
 				...(chunked ? {} : { 'content-length': bytes.length }),
 				...headers,

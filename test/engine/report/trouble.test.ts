@@ -164,6 +164,25 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		});
 	});
 
+	inOneWorld('takes a part of a report (206) for no whole one, although all announced bytes came', async (world) => {
+		const body = 'Name,Phone,Status\nAna,+4915112345678,Delivered\n';
+		await withRawService(world, { body, status: 206 }, async (run) => {
+			const { json, hints } = await run(operation);
+			toldComplete(operation, json, null);
+			expect(hints.some(({ message }) => message.includes('cannot tell'))).toBe(true);
+		});
+	});
+
+	inOneWorld('of a whole report whose rows all lack a value, does not say that it ended early', async (world) => {
+		const body = 'Name,Phone,Status\nAna,+4915112345678\nBen,+4915112345679';
+		await withRawService(world, { body }, async (run) => {
+			const { error, hints } = await run(operation);
+			expect(error).toBeUndefined();
+			const isRead = operation !== 'report.download';
+			expect(hints.some(({ message }) => message.includes('values in the wrong columns'))).toBe(isRead);
+		});
+	});
+
 	/** A service that compresses whatever it is asked for. */
 	inOneWorld.each([
 		{ part: 1, chunked: false },

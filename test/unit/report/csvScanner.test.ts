@@ -105,7 +105,7 @@ it(`the scanner reads ${RUNS} generated reports as csv-parse does`, async () => 
 			const { bytes, isCutOff } = render(given);
 			if (isCutOff) {
 				cutOff++;
-				await expect(read(bytes, given.chunkSizes)).rejects.toThrow('The report ended early');
+				await expect(read(bytes, given.chunkSizes, () => false)).rejects.toThrow('The report ended early');
 				return;
 			}
 			const records: string[][] = parse(bytes, {

@@ -5,7 +5,8 @@ import { contactFields, contactOptionFields, recipientsField } from '../../conta
 import { runsOnce, readContactOptions, readRecipientsChoice } from '../../contacts/contactForm';
 import type { ContactOrigin } from '../../contacts/types';
 import { counted, grouped } from '../../../service/values';
-import { describeIssue } from '../../issues';
+import { describeIssue, issueAboutList } from '../../issues';
+import { MAXIMUM_RECIPIENTS } from '../../launch/optionFields';
 import type { Operation } from '../operation';
 
 export const check: Operation = {
@@ -25,6 +26,10 @@ export const check: Operation = {
 		if (wouldLaunch && rows !== null)
 			item.hintOnce(`A launch would go to ${grouped(count ?? 0)} of ${counted(rows, 'contact')}.`, { type: 'info' });
 		else if (!wouldLaunch) item.hintOnce('A launch would stop.');
+		if (wouldLaunch && count !== null && count > MAXIMUM_RECIPIENTS) {
+			const message = `${counted(count, 'contact')} are more than a launch sends to (${grouped(MAXIMUM_RECIPIENTS)}), unless its 'Maximum Recipients' is raised`;
+			result.warnings.push(issueAboutList('maximumRecipients', message, "Add 'Maximum Recipients' to the launch."));
+		}
 		for (const issue of [...result.refusals, ...result.warnings]) item.hintOnce(describeIssue(issue));
 		for (const note of result.notes) item.hintOnce(describeIssue(note), { type: 'info' });
 		if (!item.isTool)
