@@ -10,6 +10,8 @@ const PASS_PROMOTION =
 const PASS_CHANGE =
 	'Pass promotionId as a tool that lists promotions gave it, never a guess, and if there is an argument for the expected name, the name that goes with it. Only if the person asked for it. Success: confirmed is true. If confirmed is false or null, say that it is not certain.';
 const DATE_FORMAT = 'Dates are written 2026-03-31 or 2026-03-31T18:00:00.';
+const FIGURES =
+	'Counters: attempted, failed, sent, delivered, read, interacted, optout. Rates in percent: failureRate of attempted, deliveryRate of sent, the others of delivered; name what it is of. To say how many got so far, use rates: with countersAre separate, a message that was read is no longer in delivered. null means not known, never 0.';
 const NOTE_AT_END = 'A note at the end says if there is more than is shown.';
 
 /** What a model reads of each operation before it calls it: what it does to whom, what to pass, what success is, and what not to do. */
@@ -24,14 +26,14 @@ export const DESCRIPTIONS: Record<string, string> = {
 	'promotion.launch':
 		'Launches a promotion (RCS campaign): sends real messages to real people with the approved template of this tool, which cannot be taken back. Call it once for each launch that the person asked for, with only what the person gave: never invent, guess or complete a phone number, a name or a text. Phone numbers have + and country code; a promotion name is one line that no promotion has yet. Success: launched is true. outcome dryRun: nothing was sent. launched null: not known, so do not call again. If it is refused, say why and let the person decide: never change a name, a number or a limit to get past it.',
 	'promotion.stop': `Stops one promotion (RCS campaign) while it is being prepared, before it sends; one that is already sending goes on. ${PASS_CHANGE}`,
-	'promotion.waitForCompletion': `Waits until one promotion is completed, stopped, cancelled or no longer listed, and gives its counters and rates. It may take as long as this tool is set up for; outcome timedOut means that it still runs. To know how it is now, get its statistics instead. ${PASS_PROMOTION}`,
+	'promotion.waitForCompletion': `Waits until one promotion is completed, stopped, cancelled or no longer listed, and gives its counters and rates (in percent: failureRate of attempted, deliveryRate of sent, the others of delivered). It may take as long as this tool is set up for; outcome timedOut means that it still runs. To know how it is now, get its statistics instead. ${PASS_PROMOTION}`,
 	'report.download': 'Gives a file, which a model cannot read: this tool always refuses. Summarize the report instead.',
 	'report.getAll': `Gets the recipients of one promotion from its delivery report: name, status, errorReason (empty for none), time in UTC; phone numbers only if this tool is set up to give them. To count, summarize the report instead. Statuses are the words of the report, such as Delivered or Failed. ${PASS_PROMOTION} ${DATE_FORMAT} ${NOTE_AT_END}`,
 	'report.summarize': `Counts the recipients of one promotion by status, error reason, retry, template and language, from its delivery report. complete true: nothing is missing; null: not known. ${PASS_PROMOTION}`,
 	'statistics.compare':
-		'Compares the rates of two or more promotions (an A/B test) and says in verdict which difference is more than chance. Pass promotionIds, a JSON array with the promotionId of each as a tool that lists promotions gave it, or its exact name; never guess an ID. Tell the person the verdict as it is. bestPromotionId null: none can be called the best, so do not name one. It changes and sends nothing.',
-	'statistics.get': `Gets the counters and rates of one promotion: attempted, failed, sent, delivered, read, interacted, optout; rates in percent. null means not known, never 0. ${PASS_PROMOTION}`,
-	'statistics.getAll': `Gets the counters and rates of several promotions, the newest first, to compare them; rates in percent. null means not known, never 0. ${DATE_FORMAT} ${NOTE_AT_END}`,
+		'Compares two or more promotions (an A/B test) and says in verdict which difference is more than chance. Pass promotionIds, a JSON array with the promotionId of each as a tool that lists promotions gave it, or its exact name; never guess an ID. Tell the person the verdict as it is. bestPromotionId null: none can be called the best yet, so do not name one. leadingPromotionId is only ahead. It changes and sends nothing.',
+	'statistics.get': `Gets the counters and rates of one promotion. ${FIGURES} ${PASS_PROMOTION}`,
+	'statistics.getAll': `Gets the counters and rates of several promotions, the newest first. ${FIGURES} ${DATE_FORMAT} ${NOTE_AT_END}`,
 };
 
 const NOT_CHANGED =
