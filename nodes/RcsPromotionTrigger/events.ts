@@ -111,7 +111,7 @@ export const EVENTS = {
 		name: 'Final Figures Ready',
 		description: 'The figures of a completed promotion no longer change. Use it for a final report.',
 		needsStatistics: 'untilFinal',
-		findIn: ({ becameFinal, record: { finalBecause } }) => occurrenceIf(becameFinal, { settledBy: finalBecause }),
+		findIn: ({ becameFinal, record: { finalBecause } }) => occurrenceIf(becameFinal, { finalBecause }),
 		sample: (_, { finalAfterMs: forMs }) => ({ ...FINAL_SAMPLE, forMs }),
 	},
 	stalled: {

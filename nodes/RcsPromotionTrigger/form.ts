@@ -53,7 +53,7 @@ const options: INodeProperties[] = [
 	},
 	{
 		displayName: 'Final Figures After (Minutes)',
-		name: 'settledAfterMinutes',
+		name: 'finalAfterMinutes',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60,

@@ -32,7 +32,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		chosenCounters: counters.length > 0 ? counters : COUNTERS,
 		minimumChange: options.number('minimumChange'),
 		watchAfterCompletionMs: options.number('watchAfterCompletionHours') * HOUR_MS,
-		finalAfterMs: options.number('settledAfterMinutes') * MINUTE_MS,
+		finalAfterMs: options.number('finalAfterMinutes') * MINUTE_MS,
 		stalledAfterMs: options.number('stalledAfterMinutes') * MINUTE_MS,
 		thresholds,
 		maximumStatisticsCalls: options.wholeNumber('maximumStatisticsCalls'),

@@ -11,6 +11,7 @@ export type PromotionState = 'active' | 'paused' | 'completed' | 'cancelled';
 const STATE_OF_STATUS = new Map<string, PromotionState>([
 	['completed', 'completed'],
 	['cancelled', 'cancelled'],
+	['canceled', 'cancelled'],
 	['stopped', 'paused'],
 ]);
 

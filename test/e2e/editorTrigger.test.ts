@@ -10,7 +10,7 @@ const ALL_SET = 'All set';
 const OPTIONS = {
 	counters: ['delivered', 'read', 'optout'],
 	minimumChange: 10,
-	settledAfterMinutes: 60,
+	finalAfterMinutes: 60,
 	stalledAfterMinutes: 120,
 	watchAfterCompletionHours: 72,
 	maximumStatisticsCalls: 50,

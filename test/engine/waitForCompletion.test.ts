@@ -136,7 +136,7 @@ describe('Wait for Completion', () => {
 		const given = { ...waiting('a', 0.3), promotionId: byId('={{ $json.id }}') };
 		const { json, hints } = await world.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
 		expect(json.map(({ outcome }) => outcome)).toEqual(['timedOut', 'timedOut']);
-		expect(hints[0]?.message).toBe('The time is up, and the list shows the promotion as "Running".');
+		expect(hints[0]?.message).toContain('The status is “Running”');
 		// One list every five seconds of eighteen would be four for both together.
 		expect(world.requests('list')).toBeGreaterThan(5);
 	});
@@ -286,7 +286,17 @@ describe('Wait for Completion', () => {
 		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'html' } });
 		const { json, hints } = await world.run(OPERATION, waiting('a', 0.5));
 		expect(json[0]).toMatchObject({ outcome: 'timedOut', status: 'Running' });
-		expect(hints[0]?.message).toMatch(/^The time is up, and the last status may be old: The service sent a web page/);
+		expect(hints[0]?.message).toMatch(/^The time is up. The last status may be old: The service sent a web page/);
+	});
+
+	inOneWorld('says at the end which status it saw, because services have other words for the end', async (world) => {
+		const body = '{"promotions":[{"promotionId":"a","status":"Finished"}]}';
+		world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 200, body } });
+		const { json, hints } = await world.run(OPERATION, waiting('a', 0.1));
+		expect(json[0]).toMatchObject({ outcome: 'timedOut', status: 'Finished' });
+		expect(hints.map(({ message }) => message)).toEqual([
+			'The time is up. The status is “Finished”. Only Completed, Cancelled or Stopped ends the wait.',
+		]);
 	});
 
 	inOneWorld('says at the end that the address was not found, which may pass', async (world) => {

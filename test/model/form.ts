@@ -15,7 +15,7 @@ export interface Options {
 	minimumChange: number;
 	counters: string[];
 	watchAfterCompletionHours: number;
-	settledAfterMinutes: number;
+	finalAfterMinutes: number;
 	stalledAfterMinutes: number;
 	emitExisting: boolean;
 	/** In percent of the failure rate; a second one, for low rates, is always the same. */
@@ -86,7 +86,7 @@ const options: fc.Arbitrary<Options> = fc.record({
 	counters: fc.constantFrom([], ['failed']),
 	// Powers of two, so that hours make whole milliseconds: about three and eight minutes.
 	watchAfterCompletionHours: fc.constantFrom(72, 72, 72, 8 / 64, 3 / 64, 0),
-	settledAfterMinutes: fc.integer({ min: 1, max: 5 }),
+	finalAfterMinutes: fc.integer({ min: 1, max: 5 }),
 	stalledAfterMinutes: fc.integer({ min: 1, max: 5 }),
 	emitExisting: fc.constantFrom(false, false, false, true),
 	highLimit: fc.constantFrom(50, 50, 90),

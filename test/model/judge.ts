@@ -87,10 +87,10 @@ function firstDeliveries(executions: readonly Execution[]): Delivery[] {
 }
 
 function keyOf(item: IDataObject): string {
-	const { event, promotionId, previousStatus, status, settledBy, stalledSince } = item;
+	const { event, promotionId, previousStatus, status, finalBecause, stalledSince } = item;
 	const threshold = item.threshold as { direction: string; percent: number } | undefined;
 	const what: Record<string, () => string> = {
-		finalFiguresReady: () => String(settledBy),
+		finalFiguresReady: () => String(finalBecause),
 		stalled: () => String(stalledSince),
 		thresholdCrossed: () => `${threshold?.direction} ${threshold?.percent}`,
 		countersChanged() {

@@ -99,7 +99,7 @@ class Player {
 		for (let poll = 0; poll < 4; poll++) await this.goodPoll(1);
 		// Statistics calls take turns: after so many polls each promotion was read twice.
 		const polls = 2 * Math.ceil(PROMOTIONS / options.maximumStatisticsCalls);
-		const rest = Math.max(options.settledAfterMinutes, options.stalledAfterMinutes);
+		const rest = Math.max(options.finalAfterMinutes, options.stalledAfterMinutes);
 		for (let poll = 0; poll < polls; poll++) await this.goodPoll(rest);
 		// What does not move is read ever more seldom, what is old at least every six hours.
 		for (let poll = 0; poll < polls + 4; poll++) await this.goodPoll(360);

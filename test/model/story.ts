@@ -131,7 +131,7 @@ function finality(story: Story, { options }: Form): 'quiet' | 'watchEnd' | undef
 	const reads = story.seen.filter(
 		(one, index) => index >= from && index > otherwise && one.said === 'Completed' && typeof one.read === 'object',
 	);
-	const isQuiet = since(story, from) >= options.settledAfterMinutes * MINUTE;
+	const isQuiet = since(story, from) >= options.finalAfterMinutes * MINUTE;
 	if (said === 'Completed' && typeof read === 'object' && reads.length >= 2 && isQuiet) return 'quiet';
 	return isWatchOver(story, { options }) ? 'watchEnd' : undefined;
 }

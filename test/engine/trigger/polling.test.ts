@@ -34,7 +34,7 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 	});
 
 	it('sees a campaign come to rest, although polls without events may leave no trace in the database', async () => {
-		const options = { settledAfterMinutes: 30, stalledAfterMinutes: 60 };
+		const options = { finalAfterMinutes: 30, stalledAfterMinutes: 60 };
 		await inWorld({ events: ['finalFiguresReady', 'stalled'], options }, { mode }, async (world) => {
 			world.add('p1', { counters: { sent: 1 } });
 			world.add('p2', { counters: { sent: 1 } });

@@ -140,10 +140,10 @@ describe('Counters Changed', () => {
 	});
 });
 
-describe('Settled', () => {
-	const settling = (options: Record<string, unknown> = {}) => {
+describe('Final Figures Ready', () => {
+	const finishing = (options: Record<string, unknown> = {}) => {
 		const timeline = watching(['finalFiguresReady'], {
-			settledAfterMinutes: 60,
+			finalAfterMinutes: 60,
 			watchAfterCompletionHours: 72,
 			...options,
 		});
@@ -152,16 +152,20 @@ describe('Settled', () => {
 	};
 
 	it('comes once a completed promotion has not moved for the time that was asked for', () => {
-		const timeline = settling();
+		const timeline = finishing();
 		expect(show(timeline, { sent: 10 })).toEqual([]);
 		expect(show(timeline, { sent: 10 }, 59)).toEqual([]);
 		timeline.statistics.set('p1', counters({ sent: 10 }));
-		expect(timeline.poll()[0]).toMatchObject({ event: 'finalFiguresReady', settledBy: 'quiet', status: 'Completed' });
+		expect(timeline.poll()[0]).toMatchObject({
+			event: 'finalFiguresReady',
+			finalBecause: 'quiet',
+			status: 'Completed',
+		});
 		expect(show(timeline, { sent: 11 }, 120)).toEqual([]);
 	});
 
 	it('does not wait for a time that came twice, since the clock was set back', () => {
-		const timeline = watching(['finalFiguresReady'], { settledAfterMinutes: 10 });
+		const timeline = watching(['finalFiguresReady'], { finalAfterMinutes: 10 });
 		timeline.now -= 5 * HOUR;
 		timeline.change('p1', 'Completed');
 		expect(timeline.events()).toEqual([]);
@@ -170,14 +174,14 @@ describe('Settled', () => {
 	});
 
 	it('comes for one that was complete when it first appeared', () => {
-		const timeline = watching(['finalFiguresReady'], { settledAfterMinutes: 10 });
+		const timeline = watching(['finalFiguresReady'], { finalAfterMinutes: 10 });
 		timeline.list.push(promotion('p2', 'Completed'));
 		timeline.statistics.set('p2', counters({ sent: 10 }));
 		expect([timeline.events(), timeline.events(9), timeline.events(1)]).toEqual([[], [], ['p2 finalFiguresReady']]);
 	});
 
 	it('waits again after each movement', () => {
-		const timeline = settling();
+		const timeline = finishing();
 		show(timeline, { sent: 10 });
 		expect(show(timeline, { sent: 11 }, 59)).toEqual([]);
 		expect(show(timeline, { sent: 11 }, 59)).toEqual([]);
@@ -185,7 +189,7 @@ describe('Settled', () => {
 	});
 
 	it('needs two good reads, however long the time between them', () => {
-		const timeline = settling();
+		const timeline = finishing();
 		timeline.statistics.set('p1', null);
 		expect(timeline.events(5)).toEqual([]);
 		expect(timeline.events(120)).toEqual([]);
@@ -194,7 +198,7 @@ describe('Settled', () => {
 	});
 
 	it('needs two reads in which the list says Completed: one that says otherwise delays it', () => {
-		const timeline = settling({ settledAfterMinutes: 5 });
+		const timeline = finishing({ finalAfterMinutes: 5 });
 		show(timeline, { sent: 10 });
 		timeline.change('p1', 'Running');
 		for (let poll = 0; poll < 3; poll++) expect(show(timeline, { sent: 10 }, 10)).toEqual([]);
@@ -204,7 +208,7 @@ describe('Settled', () => {
 	});
 
 	it('needs a read at the time', () => {
-		const timeline = settling();
+		const timeline = finishing();
 		for (let read = 0; read < 3; read++) show(timeline, { sent: 10 });
 		timeline.statistics.set('p1', null);
 		expect(timeline.events(60)).toEqual([]);
@@ -212,18 +216,18 @@ describe('Settled', () => {
 	});
 
 	it('comes at the end of the watch window at the latest, even when nothing can be read', () => {
-		const timeline = settling({ watchAfterCompletionHours: 2 });
+		const timeline = finishing({ watchAfterCompletionHours: 2 });
 		timeline.statistics.set('p1', null);
 		for (let minute = 0; minute < 120; minute += 20) expect(timeline.events(20)).toEqual([]);
 		expect(timeline.poll(20)[0]).toMatchObject({
 			event: 'finalFiguresReady',
-			settledBy: 'watchEnd',
+			finalBecause: 'watchEnd',
 			statisticsStale: true,
 		});
 	});
 
 	it('does not come for a promotion that was complete at the baseline', () => {
-		const timeline = watching(['finalFiguresReady'], { settledAfterMinutes: 1 }, 'Completed');
+		const timeline = watching(['finalFiguresReady'], { finalAfterMinutes: 1 }, 'Completed');
 		for (let round = 0; round < 5; round++) expect(timeline.events(60)).toEqual([]);
 	});
 });
@@ -342,7 +346,7 @@ describe('statistics calls', () => {
 	});
 
 	it('end once the final figures were told', () => {
-		const timeline = watching(['finalFiguresReady'], { settledAfterMinutes: 10 });
+		const timeline = watching(['finalFiguresReady'], { finalAfterMinutes: 10 });
 		timeline.change('p1', 'Completed');
 		timeline.poll();
 		expect(timeline.events(10)).toEqual(['p1 finalFiguresReady']);

@@ -42,7 +42,7 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], ..
 	return selectPromotionsToRead(new Comparison({ state }, readListing(timeline.list), conditions)).length > 0;
 }
 
-const settling: Partial<Given> = { events: ['finalFiguresReady'], status: 'Completed', completedAt: START };
+const finishing: Partial<Given> = { events: ['finalFiguresReady'], status: 'Completed', completedAt: START };
 const stalling = { events: ['stalled'] };
 
 it.each<[string, boolean, Given]>([
@@ -66,10 +66,14 @@ it.each<[string, boolean, Given]>([
 	['older than a week, read an hour ago', false, { moved: 7 * DAY + 1, read: 60 }],
 	['older than a week, read 6 hours ago', true, { moved: 9 * DAY, read: 360 }],
 	['older than a week, read almost 6 hours ago', false, { moved: 9 * DAY, read: 359 }],
-	['complete, and perhaps final now', true, { ...settling, moved: 60, read: 1 }],
-	['complete, and not at rest for long enough', false, { ...settling, moved: 59, read: 1 }],
-	['complete and final', false, { ...settling, moved: 60, read: 1, finalBecause: 'quiet' }],
-	['complete, and nobody waits for its final figures', false, { ...settling, events: ['stalled'], moved: 60, read: 1 }],
+	['complete, and perhaps final now', true, { ...finishing, moved: 60, read: 1 }],
+	['complete, and not at rest for long enough', false, { ...finishing, moved: 59, read: 1 }],
+	['complete and final', false, { ...finishing, moved: 60, read: 1, finalBecause: 'quiet' }],
+	[
+		'complete, and nobody waits for its final figures',
+		false,
+		{ ...finishing, events: ['stalled'], moved: 60, read: 1 },
+	],
 	['under way, and as long at rest', false, { events: ['finalFiguresReady'], moved: 60, read: 1 }],
 	['perhaps stalled now', true, { ...stalling, moved: 120, read: 1 }],
 	['not at rest for long enough to be stalled', false, { ...stalling, moved: 119, read: 1 }],
@@ -88,7 +92,7 @@ describe.each<[string, 'none' | null, number]>([
 	it.each<[string, EventName[], (timeline: Timeline) => void]>([
 		['idle since the baseline', ['stalled'], () => undefined],
 		['new, and stuck', ['stalled'], (timeline) => timeline.list.push(promotion('p60', 'Preparing'))],
-		['completed, and waited for to settle', ['finalFiguresReady'], (timeline) => timeline.change('p0', 'Completed')],
+		['completed, and waited for to be final', ['finalFiguresReady'], (timeline) => timeline.change('p0', 'Completed')],
 	])('%s', (__, events, happens) => {
 		const timeline = new Timeline({ events });
 		timeline.list = Array.from({ length: 60 }, (___, index) => promotion(`p${index}`, 'Preparing'));
@@ -129,7 +133,7 @@ it('no status event waits for figures: twenty polls without time for statistics'
 	expect(item).toMatchObject({ event: 'statusChanged', statistics: null, statisticsStale: true });
 	const told = Array.from({ length: 20 }, () => timeline.poll(10)).flat();
 	expect(told).toEqual([
-		expect.objectContaining({ event: 'finalFiguresReady', settledBy: 'watchEnd', statisticsStale: true }),
+		expect.objectContaining({ event: 'finalFiguresReady', finalBecause: 'watchEnd', statisticsStale: true }),
 	]);
 });
 

@@ -62,7 +62,7 @@ describe('A form', () => {
 describe.each<[option: string, label: string, least: number, inMs: number, setting: keyof typeof UNTOUCHED]>([
 	['minimumChange', 'Minimum Counter Change', 1, 1, 'minimumChange'],
 	['watchAfterCompletionHours', 'Keep Watching (Hours)', 0, HOUR, 'watchAfterCompletionMs'],
-	['settledAfterMinutes', 'Final Figures After (Minutes)', 1, MINUTE, 'finalAfterMs'],
+	['finalAfterMinutes', 'Final Figures After (Minutes)', 1, MINUTE, 'finalAfterMs'],
 	['stalledAfterMinutes', 'Stalled After (Minutes)', 1, MINUTE, 'stalledAfterMs'],
 	['maximumStatisticsCalls', 'Promotions Read per Check', 1, 1, 'maximumStatisticsCalls'],
 ])('The option %s', (option, label, least, unit, setting) => {

@@ -132,7 +132,7 @@ describe('Threshold Crossed', () => {
 		const timeline = new Timeline({
 			events: ['thresholdCrossed'],
 			thresholds: { threshold: [above, below] },
-			options: { settledAfterMinutes: 1 },
+			options: { finalAfterMinutes: 1 },
 		});
 		timeline.list = [promotion('p1', 'Running')];
 		const without = { attempted: 1000, sent: 1000 };
@@ -258,7 +258,7 @@ describe('Threshold Crossed', () => {
 			const threshold = [below, { ...above, percent: 50 }];
 			const timeline = watching(['finalFiguresReady', 'thresholdCrossed'], {
 				thresholds: { threshold },
-				settledAfterMinutes: 10,
+				finalAfterMinutes: 10,
 			});
 			timeline.change('p1', 'Completed');
 			const given = { attempted: 400, failed: 200, delivered: 200, read: 1 };

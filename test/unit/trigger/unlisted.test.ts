@@ -22,7 +22,7 @@ it('an eventId is not used again when the address of the same account changes', 
 describe('A completed promotion that left the list before it came to rest', () => {
 	const watchAfterCompletionHours = 2;
 
-	it('settles at the end of the watch window although nothing is listed any more', () => {
+	it('is final at the end of the watch window although nothing is listed any more', () => {
 		const timeline = new Timeline({ events: ['finalFiguresReady'], options: { watchAfterCompletionHours } });
 		timeline.list = [promotion('p1', 'Running')];
 		timeline.poll();
@@ -32,7 +32,7 @@ describe('A completed promotion that left the list before it came to rest', () =
 		for (let minute = 0; minute < 110; minute += 10) expect(timeline.events(10)).toEqual([]);
 		expect(timeline.poll(10)[0]).toMatchObject({
 			event: 'finalFiguresReady',
-			settledBy: 'watchEnd',
+			finalBecause: 'watchEnd',
 			promotionId: 'p1',
 		});
 		for (let poll = 0; poll < 5; poll++) expect(timeline.events(10)).toEqual([]);

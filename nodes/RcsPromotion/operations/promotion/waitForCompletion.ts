@@ -7,7 +7,7 @@ import { ONCE, type RetryPolicy } from '../../../service/retry';
 import { computeRates } from '../../../service/figures';
 import { timeouts } from '../../../service/timeouts';
 import type { Promotion } from '../../../service/types';
-import { plainText } from '../../../service/values';
+import { plainText, shortened } from '../../../service/values';
 import { workOutFigures } from '../figures';
 import { createNotListedRefusal, promotionField, readPromotionIdOrName } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
@@ -121,12 +121,7 @@ async function waitForEnd(wait: Wait): Promise<{ outcome: WaitOutcome; promotion
 		const isOverdue = !listError && clock.now() - startedAt >= timeouts.listedWithinMs;
 		if (!promotion && (isOverdue || leftMs <= 0)) throw (listError ?? createNotListedRefusal(promotionId)) as Error;
 		if (leftMs <= 0) {
-			const status = plainText(promotion?.status);
-			item.hintOnce(
-				listError
-					? `The time is up, and the last status may be old: ${describeError(listError)}`
-					: `The time is up, and the list shows the promotion as "${status}".`,
-			);
+			item.hintOnce(`The time is up. ${describeLastStatus(promotion, listError)}`);
 			return { outcome: 'timedOut', promotion };
 		}
 		const pauseMs = Math.max(intervalMs, askedToWaitMs(listError));
@@ -134,6 +129,13 @@ async function waitForEnd(wait: Wait): Promise<{ outcome: WaitOutcome; promotion
 			throw new Refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
 		}
 	}
+}
+
+/** A service may end campaigns with words that the node does not know, so a person has to see the word. */
+function describeLastStatus(promotion: Promotion | undefined, listError: unknown): string {
+	if (listError) return `The last status may be old: ${describeError(listError)}`;
+	const status = shortened(plainText(promotion?.status), 100);
+	return `The status is ${status === '' ? 'empty' : `“${status}”`}. Only Completed, Cancelled or Stopped ends the wait.`;
 }
 
 /** Reads the list, unless another item has just read it. */
