@@ -1,50 +1,71 @@
-import { promotionState } from '../service/promotions';
 import type { Comparison } from './comparison';
-import { EVENTS, EVENTS_THAT_KEEP_READING, findAllOccurrences } from './events';
+import { EVENTS, findAllOccurrences, keepsReading } from './events';
 import type { EmittedEvent } from './item';
-import { DAY_MS, MINUTE_MS } from './listing';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PORTION } from './listing';
 import { awaitsFinalCounters, isStalled, type PromotionChange } from './record';
-import type { Basis } from './settings';
-import type { PromotionRecord } from './state';
 
-/** Promotions in the state 'paused', for users Stopped, are read for three days, like completed ones. */
-const STOPPED_READ_MS = 3 * DAY_MS;
+/** Of many that are due, so many calls are kept for those that have not moved lately. */
+const CALLS_FOR_QUIET_ONES = 10;
 
-/**
- * The promotions whose statistics to read: all with an event in this poll, then as many others as the form allows. Of these, the one
- * whose last request is longest ago comes first.
- */
-export function selectPromotionsToRead(comparison: Comparison, eventsToEmitAgain: readonly EmittedEvent[] = []) {
-	const { records, basis } = comparison;
+interface Due {
+	promotionId: string;
+	/** 0 if its statistics were never requested. */
+	requestedAt: number;
+	created: number;
+	hasMovedLately: boolean;
+}
+
+/** The promotions whose statistics to read: all with an event in this poll, then as many others as the form allows. */
+export function* selectPromotionsToRead(
+	comparison: Comparison,
+	eventsToEmitAgain: readonly EmittedEvent[] = [],
+): Generator<void, string[]> {
+	const { basis } = comparison;
 	const needReading = eventsToEmitAgain.filter(({ event }) => EVENTS[event].needsStatistics !== 'none');
 	const withEvent = needReading.map(({ promotionId }) => promotionId);
-	const others: Array<{ promotionId: string; requestedAt: number }> = [];
+	const others: Due[] = [];
+	let count = 0;
 	for (const [promotionId, listed] of comparison.allPromotions()) {
+		if (++count % PORTION === 0) yield;
 		const change = comparison.compare(promotionId, listed);
-		if (typeof change === 'string') continue;
+		if (change === 'ignored' || 'promotionId' in change) continue;
 		const { record, previousStatus } = change;
 		const hasEvent = findAllOccurrences(change).some(
-			({ needsStatistics, isOnlyRemembered }) => needsStatistics !== 'none' && !isOnlyRemembered,
+			({ needsStatistics, isSilent }) => needsStatistics !== 'none' && !isSilent,
 		);
 		// Its counters become final because the hours after completion are over. They are read once more, since low thresholds are judged by them.
 		if (hasEvent || change.becameFinal) withEvent.push(promotionId);
 		else if (keepsReading(record, basis) && isRequestDue(change)) {
-			// A baseline comes last: there may be no room for its record.
-			const getsBaseline = !records.has(promotionId) && previousStatus !== null;
-			others.push({ promotionId, requestedAt: getsBaseline ? basis.now : (record.requestedAt ?? 0) });
+			// There is no room to remember it, so it comes last.
+			const isForgotten = comparison.isFull && !comparison.records.has(promotionId) && previousStatus !== null;
+			const { requestedAt = isForgotten ? basis.now : 0, created = 0 } = record;
+			others.push({ promotionId, requestedAt, created, hasMovedLately: hasMovedLately(change) });
 		}
 	}
-	others.sort((a, b) => a.requestedAt - b.requestedAt);
-	const inTurn = others.slice(0, basis.settings.maximumStatisticsCalls);
-	const due = new Set([...withEvent, ...inTurn.map(({ promotionId }) => promotionId)]);
-	const hadCounters = (promotionId: string) => records.get(promotionId)?.counters !== undefined;
-	return [...due].map((promotionId) => ({ promotionId, hadCounters: hadCounters(promotionId) }));
+	return [...new Set([...withEvent, ...chooseInTurn(others, basis.settings.maximumStatisticsCalls)])];
 }
 
-/** Whether its statistics are read repeatedly: for some days only, once it was stopped. */
-export function keepsReading({ status, statusAt }: PromotionRecord, { settings, now }: Basis): boolean {
-	if (promotionState(status) === 'paused' && now - statusAt >= STOPPED_READ_MS) return false;
-	return EVENTS_THAT_KEEP_READING.some((event) => settings.events.has(event));
+/** First those that moved lately and those that were never read, by turns, then the others. Of each, the one whose request is longest ago comes first. */
+function chooseInTurn(due: Due[], calls: number): string[] {
+	due.sort((a, b) => a.requestedAt - b.requestedAt || b.created - a.created);
+	const moving = due.filter(({ hasMovedLately: isMoving }) => isMoving);
+	const unread = due.filter(({ hasMovedLately: isMoving, requestedAt }) => !isMoving && requestedAt === 0);
+	const quiet = due.filter(({ hasMovedLately: isMoving, requestedAt }) => !isMoving && requestedAt > 0);
+	const first = Array.from({ length: Math.max(moving.length, unread.length) }, (_, index) => [
+		...moving.slice(index, index + 1),
+		...unread.slice(index, index + 1),
+	]).flat();
+	const forQuiet = Math.min(quiet.length, CALLS_FOR_QUIET_ONES, Math.floor(calls / 2));
+	// A single call goes to the one that waits longest.
+	const inTurn = calls === 1 ? due : [...first.slice(0, calls - forQuiet), ...quiet];
+	return inTurn.slice(0, calls).map(({ promotionId }) => promotionId);
+}
+
+/** At its last request, or within an hour. What was there before the trigger saw it has not moved by that alone. */
+function hasMovedLately({ record, basis }: PromotionChange): boolean {
+	const { moves, completedAt, changedAt, requestedAt = 0 } = record;
+	if (moves === undefined && completedAt === undefined) return false;
+	return changedAt >= requestedAt || basis.now - changedAt < HOUR_MS;
 }
 
 /** Counters that do not change are read less and less often: after a tenth of the time that they had been unchanged, or sooner if a request failed. */

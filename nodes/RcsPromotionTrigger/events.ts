@@ -4,7 +4,8 @@ import type { Figures } from '../service/figures';
 import { mapCounters, type Counter, type Counters } from '../service/statistics';
 import { normalizeText } from '../service/values';
 import type { Occurrence, PromotionChange } from './record';
-import { awaitsFinalCounters, differenceIn, isStalled, isWatchOver } from './record';
+import { DAY_MS } from './listing';
+import { awaitsFinalCounters, differenceIn, hasSentNothing, isStalled, isWatchOver } from './record';
 import { findNewlyCrossed, inventReached, isCrossed } from './thresholds';
 import type { Basis, TriggerSettings } from './settings';
 import type { PromotionRecord } from './state';
@@ -97,7 +98,7 @@ export const EVENTS = {
 			// Each counter is compared with its value at the last event, or else at the last read. If there is neither, it has not changed. Small changes add up, because `from` is remembered.
 			const from = mapCounters((counter) => emitted?.[counter] ?? countersBefore?.[counter] ?? to[counter]);
 			const hasChanged = (counter: Counter) => differenceIn(counter, from, to) >= settings.minimumChange;
-			if (!settings.chosenCounters.some(hasChanged)) return [{ remember: { counters: from }, isOnlyRemembered: true }];
+			if (!settings.chosenCounters.some(hasChanged)) return [{ remember: { counters: from }, isSilent: true }];
 			return [{ detail: [from, to].flatMap((counters) => Object.values(counters)), remember: { counters: to } }];
 		},
 		sample({ counters }, { chosenCounters: [counter = 'sent'], minimumChange }) {
@@ -122,7 +123,12 @@ export const EVENTS = {
 			const isRead = reading?.kind === 'counters' || reading?.kind === 'noneYet';
 			if (!isRead || !isStalled(record, basis)) return [];
 			const stalledSince = new Date(record.changedAt).toISOString();
-			return [{ fields: { stalledSince }, remember: { stalledAtMoves: record.moves } }];
+			const { stalledBeforeSending = [] } = record.eventMemory ?? {};
+			const remember = { stalledAtMoves: record.moves, stalledAt: basis.now };
+			if (!hasSentNothing(record)) return [{ fields: { stalledSince }, remember }];
+			const note = 'Nothing was sent yet; it may be scheduled.';
+			const statuses = [...stalledBeforeSending, normalizeText(record.status)];
+			return [{ fields: { stalledSince, note }, remember: { ...remember, stalledBeforeSending: statuses } }];
 		},
 		sample: (_, { stalledAfterMs: forMs }) => ({ forMs }),
 	},
@@ -166,6 +172,15 @@ export const chosenEvents = ({ events }: TriggerSettings) => ALL_EVENTS.filter((
 export const EVENTS_THAT_KEEP_READING = ALL_EVENTS.flatMap(({ event, needsStatistics }) =>
 	needsStatistics === 'none' || needsStatistics === 'atEvent' ? [] : [event],
 );
+
+/** Promotions in the state 'paused', for users Stopped, are read for three days, like completed ones. */
+const STOPPED_READ_MS = 3 * DAY_MS;
+
+/** Whether its statistics are read repeatedly: for some days only, once it was stopped. */
+export function keepsReading({ status, statusAt }: PromotionRecord, { settings, now }: Basis): boolean {
+	if (promotionState(status) === 'paused' && now - statusAt >= STOPPED_READ_MS) return false;
+	return EVENTS_THAT_KEEP_READING.some((event) => settings.events.has(event));
+}
 
 /** What occurred, in order. Events that were not chosen leave no trace. */
 export const findAllOccurrences = (change: PromotionChange) =>

@@ -4,7 +4,7 @@ import { mapConcurrently } from '../service/concurrency';
 import { describeError, isRateLimitError } from '../service/errors';
 import type { RetryPolicy } from '../service/retry';
 import type { Promotion } from '../service/types';
-import type { Reading } from './record';
+import type { Answer, Trouble } from './record';
 import type { Poll } from './store';
 
 /**
@@ -32,41 +32,39 @@ export async function fetchList(client: ServiceClient, { problems, startedAt, de
 	});
 }
 
-/** Stops at the first rate limit: promotions that it did not get to are 'skipped'. Returns a reading for each that is due, and the first error. */
+/** Stops at the first rate limit: promotions that it did not get to are 'skipped'. Returns an answer for each that is due. */
 export async function fetchStatistics(
 	client: ServiceClient,
-	due: ReadonlyArray<{ promotionId: string; hadCounters: boolean }>,
+	due: readonly string[],
 	{ problems, startedAt, deadline }: Poll,
-) {
-	const readings = new Map<string, Reading>();
+): Promise<Map<string, Answer>> {
+	const answers = new Map<string, Answer>();
 	const pollMs = deadline - startedAt;
 	const lastStart = Math.min(startedAt + SHARE.untilLastRequest * pollMs, Date.now() + STATISTICS_START_WITHIN_MS);
 	const policy = retryOnce(Math.min(LONGEST_REQUEST_MS, SHARE.oneRequest * pollMs));
 	let rateLimit = problems.statistics.findActiveRateLimit(Date.now());
-	// An earlier rate limit is an error of this poll only if it keeps something from being read.
-	let firstError = due.length > 0 ? rateLimit : undefined;
-	await mapConcurrently(due, async ({ promotionId, hadCounters }) => {
+	await mapConcurrently(due, async (promotionId) => {
 		if (rateLimit || Date.now() > lastStart) {
-			const noTime = 'There was no time left to read the statistics in this check.';
-			readings.set(promotionId, { kind: 'skipped', reason: rateLimit ? describeError(rateLimit) : noTime });
+			const noTime = { reason: 'There was no time left to read the statistics in this check.' };
+			answers.set(promotionId, { kind: 'skipped', trouble: rateLimit ? toTrouble(rateLimit) : noTime });
 			return;
 		}
-		const reading = await client.counters(promotionId, policy).then(
-			({ counters, doubt }): Reading => {
-				firstError ??= doubt;
-				return { kind: 'counters', counters, ...(doubt && { isInDoubt: true }) };
+		const answer = await client.counters(promotionId, policy).then(
+			({ counters, doubt }): Answer => {
+				const trouble = doubt && toTrouble(doubt);
+				if (counters) return { kind: 'counters', counters, doubt: trouble };
+				return { kind: 'none', trouble: trouble ?? { reason: 'The service has no statistics for it.' } };
 			},
-			(thrown: unknown): Reading => {
+			(thrown: unknown): Answer => {
 				const error = thrown as NodeApiError;
-				// A promotion has no statistics until it has sent something. Once it had some, 404 is an error.
-				if (error.httpCode === '404' && !hadCounters) return { kind: 'noneYet' };
-				firstError ??= error;
 				problems.statistics.rememberRateLimit(error, Date.now());
 				if (isRateLimitError(error)) rateLimit = error;
-				return { kind: 'failed', reason: describeError(error) };
+				return { kind: error.httpCode === '404' ? 'none' : 'failed', trouble: toTrouble(error) };
 			},
 		);
-		readings.set(promotionId, reading);
+		answers.set(promotionId, answer);
 	});
-	return { readings, error: firstError };
+	return answers;
 }
+
+const toTrouble = (error: NodeApiError): Trouble => ({ reason: describeError(error), error });

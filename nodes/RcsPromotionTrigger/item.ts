@@ -8,7 +8,7 @@ import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { EVENTS, findAllOccurrences, type EventName } from './events';
 import { workOutFigures } from './figures';
-import { hasNoAnswer, type Detail, type PromotionChange } from './record';
+import { troubleOf, type Detail, type PromotionChange } from './record';
 import type { Basis } from './settings';
 
 /** What is kept of an emitted event, so that it can be emitted again. */
@@ -41,9 +41,9 @@ export function makeEvents(change: PromotionChange, promotionId: string, promoti
 	const shown = { name, status, ...times, figures, countersBefore, reading, isSample, promotion };
 	const events: Array<{ emitted: EmittedEvent; item: IDataObject }> = [];
 	for (const occurrence of findAllOccurrences(change)) {
-		const { event, detail = [previousStatus, status], fields, remember, isOnlyRemembered } = occurrence;
+		const { event, detail = [previousStatus, status], fields, remember, isSilent } = occurrence;
 		if (remember) record.eventMemory = { ...record.eventMemory, ...remember };
-		if (isOnlyRemembered) continue;
+		if (isSilent) continue;
 		// The number makes each eventId unique, because statuses may come back and counters may change the same way twice.
 		const number = (record.eventNumbers?.[event] ?? record.numberedFrom ?? 0) + 1;
 		record.eventNumbers = { ...record.eventNumbers, [event]: number };
@@ -56,17 +56,17 @@ export function makeEvents(change: PromotionChange, promotionId: string, promoti
 	return { record, events };
 }
 
-export function makeItem(emitted: EmittedEvent, shown: Shown, { accountId, settings }: Basis): IDataObject {
+export function makeItem(emitted: EmittedEvent, shown: Shown, { accountId }: Basis): IDataObject {
 	const { event, promotionId, eventId, identity, fields } = emitted;
 	const { name, status, previousStatus, observedAt, figures, countersBefore, reading, promotion } = shown;
 	const counters = figures?.counters;
 	// Read from the event, because an event that is emitted again has nothing else.
 	const hasDisappeared = fields?.observed === 'gone';
-	// `noneYet` is a current answer, unless there were counters before: then these are old.
-	const isCurrent = reading?.kind === 'counters' || (reading?.kind === 'noneYet' && !counters);
+	const trouble = troubleOf(reading);
+	const isCurrent = reading !== undefined && trouble === undefined;
 	const isStale = hasDisappeared || (EVENTS[event].needsStatistics !== 'none' && !isCurrent);
 	const changes = event === 'countersChanged' ? changesIn(identity) : changesBetween(countersBefore, counters);
-	const item = {
+	return {
 		event,
 		...(shown.isSample && { isSample: true }),
 		name,
@@ -80,13 +80,12 @@ export function makeItem(emitted: EmittedEvent, shown: Shown, { accountId, setti
 		changes,
 		...fields,
 		...(isStale && { statisticsStale: true }),
-		...(isStale && hasNoAnswer(reading) && { statisticsError: reading.reason }),
+		...(isStale && trouble && { statisticsError: trouble.reason }),
 		promotion: promotion ? simplifyPromotion({ ...promotion, name: name || null, status }) : null,
 		eventId,
 		promotionId,
 		accountId,
 	};
-	return settings.summary ? addSummary(item, figures) : item;
 }
 
 /** The statuses in an event's identity; undefined for events that have something else in it. */
@@ -117,19 +116,29 @@ function changesBetween(before: Counters | undefined, after: Counters | undefine
 }
 
 /** The item with a summary of its counters, which says if they are old or not known. */
-function addSummary(item: IDataObject, figures?: Figures): IDataObject {
+export function addSummary(item: IDataObject, basis: Basis): IDataObject {
 	const { name: label } = EVENTS[item.event as EventName];
+	const counters = item.statistics as Counters | null;
 	const summary = createSummaryFields({
 		title: plainText(item.name) || plainText(item.promotionId),
 		subtitle: item.isSample ? `Sample: ${label}` : label,
-		figures,
-		notes: describeDoubt(item),
+		figures: counters ? workOutFigures(counters, plainText(item.status), basis) : undefined,
+		notes: describeNotes(item),
 	});
 	// Keys stay where they are mentioned first: the summary comes after observedAt.
 	const { event, isSample, name, status, previousStatus, observedAt } = item;
 	const first = { event, ...(isSample === true && { isSample }), name, status, previousStatus, observedAt };
 	return { ...first, ...summary, ...item };
 }
+
+/** With what the check could not see, before the promotion and the IDs. */
+export function addCheckProblem(item: IDataObject, checkProblem: string): IDataObject {
+	const { promotion, eventId, promotionId, accountId, ...others } = item;
+	return { ...others, checkProblem, promotion, eventId, promotionId, accountId };
+}
+
+const describeNotes = (item: IDataObject): string[] =>
+	[...describeDoubt(item), plainText(item.note), plainText(item.checkProblem)].filter((note) => note !== '');
 
 function describeDoubt({ event, statistics, statisticsStale, statisticsError }: IDataObject): string[] {
 	const why = statisticsError ? `: ${plainText(statisticsError)}` : '.';

@@ -1,4 +1,4 @@
-import type { Listing } from './listing';
+import type { ListEntry, Listing } from './listing';
 import type { TriggerState } from './state';
 
 /** How many IDs are kept that the list no longer shows. */
@@ -18,13 +18,16 @@ export class KnownIds {
 		return this.open.has(promotionId) || this.over.has(promotionId);
 	}
 
-	mergeWith(listing: Listing): Pick<TriggerState, 'open' | 'over'> {
+	/** @param isReadable whether enough is listed of it to say whether it is watched */
+	mergeWith(listing: Listing, isReadable: (listed: ListEntry) => boolean): Pick<TriggerState, 'open' | 'over'> {
 		const missing = (ids: ReadonlySet<string>) => [...ids].filter((promotionId) => !listing.has(promotionId));
 		const [missingOpen, missingOver] = [missing(this.open), missing(this.over)];
 		// If there are too many, the oldest are dropped. Half of the room is for those that are over, or more if the open ones need less than the other half.
 		const over = lastOf(missingOver, Math.max(MOST_MISSING / 2, MOST_MISSING - missingOpen.length));
 		const open = lastOf(missingOpen, MOST_MISSING - over.length);
-		for (const { promotionId, isOver } of listing.values()) {
+		for (const listed of listing.values()) {
+			const { promotionId, isOver } = listed;
+			if (!this.isKnown(promotionId) && !isReadable(listed)) continue;
 			// Once over, always over.
 			(isOver || this.over.has(promotionId) ? over : open).push(promotionId);
 		}

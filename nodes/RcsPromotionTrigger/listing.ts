@@ -7,6 +7,8 @@ import type { TriggerSettings } from './settings';
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+/** So many promotions are looked at before n8n may do its other work. */
+export const PORTION = 500;
 /** Absolute, because a clock may be set back. */
 export const distanceMs = (a: number, b: number): number => Math.abs(a - b);
 
@@ -24,16 +26,18 @@ export interface ListEntry {
 /** One list answer, oldest first (those without a creation time before all), so that events come in this order. */
 export type Listing = ReadonlyMap<string, ListEntry>;
 
-export function readListing(promotions: readonly Promotion[]): Listing {
+export function* readListing(promotions: readonly Promotion[]): Generator<void, Listing> {
 	// Each status is judged once: of 100,000 promotions, most have the same.
 	const overByStatus = new Map<string, boolean>();
-	const all = promotions.map((promotion): ListEntry => {
+	const all: ListEntry[] = [];
+	for (const promotion of promotions) {
+		if (all.length % PORTION === 0) yield;
 		const { promotionId, createdDate } = promotion;
 		const [name, status] = [clipText(plainText(promotion.name)), clipText(plainText(promotion.status))];
 		if (!overByStatus.has(status)) overByStatus.set(status, isOver(status));
 		const created = timestampMs(createdDate) ?? undefined;
-		return { promotionId, name, status, created, isOver: overByStatus.get(status) === true, promotion };
-	});
+		all.push({ promotionId, name, status, created, isOver: overByStatus.get(status) === true, promotion });
+	}
 	all.sort((a, b) => (a.created ?? 0) - (b.created ?? 0));
 	return new Map(all.map((listed) => [listed.promotionId, listed]));
 }

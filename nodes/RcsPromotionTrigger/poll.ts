@@ -1,50 +1,62 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
+import { runGivingWay } from '../service/clock';
 import { Comparison } from './comparison';
 import { selectPromotionsToRead } from './due';
+import { EVENTS_THAT_KEEP_READING } from './events';
 import { fetchList, fetchStatistics } from './fetch';
+import { addCheckProblem, addSummary } from './item';
 import { readListing } from './listing';
-import { LatePollError, toTriggerError } from './problems';
+import { LatePollError, toTriggerError } from './problem';
 import { readSettings } from './readSettings';
+import type { Basis } from './settings';
 import type { Store, Poll } from './store';
 
-/** One poll. It returns items or throws a problem. It never does both, because n8n loses the items of a poll that throws. */
+interface Outcome {
+	items: IDataObject[];
+	/** Undefined if the poll ended early. */
+	basis?: Basis;
+	error?: unknown;
+}
+
+/** One poll. It returns items, which say what the poll could not see, or throws that. It never does both, because n8n loses the items of a poll that throws. */
 export async function runPoll(context: IPollFunctions, store: Store): Promise<IDataObject[]> {
 	return await store.openNodeStore(context).runAlone(context, async (poll) => {
-		let error: unknown;
-		const items = await readAndCompare(context, poll).catch((thrown: unknown) => {
-			error = thrown;
-			return [];
-		});
-		const report = poll.problems.chooseReport(error, items.length > 0, poll);
-		if (report !== undefined) throw toTriggerError(report, poll.node);
-		return items;
+		const { items, basis, error } = await readAndCompare(context, poll).catch((thrown: unknown): Outcome => ({
+			items: [],
+			error: thrown,
+		}));
+		const report = poll.problems.report(error, items.length > 0, poll, (text) => context.logger.warn(text));
+		if (report.error !== undefined) throw toTriggerError(report.error, poll.node);
+		const { checkProblem } = report;
+		const whole = checkProblem === undefined ? items : items.map((item) => addCheckProblem(item, checkProblem));
+		return basis?.settings.summary ? whole.map((item) => addSummary(item, basis)) : whole;
 	});
 }
 
-async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<IDataObject[]> {
-	const { problems, batchesToEmitAgain } = poll;
+async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Outcome> {
+	const { problems, batchesToEmitAgain, occasion } = poll;
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
 
-	const listing = readListing(await fetchList(client, poll));
-	problems.list.recordSuccessAndForget();
+	const listing = await runGivingWay(readListing(await fetchList(client, poll)));
+	problems.list.recordSuccess();
 	problems.checkChosenIds(poll, settings, listing);
-	const { account, accountId, statedCountings: stated } = client;
-	const basis = { settings, account, accountId, now: Date.now(), countings: { stated } };
-	const comparison = new Comparison(poll, listing, basis);
+	const isActivation = occasion === 'activation by a person';
+	const countings = { stated: client.statedCountings };
+	const basis = { settings, accountId: client.accountId, isActivation, now: Date.now(), countings };
+	const comparison = new Comparison(poll.state, listing, basis);
 	const eventsToEmitAgain = batchesToEmitAgain.flatMap(({ events }) => events);
-	const toRead = selectPromotionsToRead(comparison, eventsToEmitAgain);
-	const statistics = await fetchStatistics(client, toRead, poll);
+	const toRead = await runGivingWay(selectPromotionsToRead(comparison, eventsToEmitAgain));
+	const answers = await fetchStatistics(client, toRead, poll);
 
+	const found = await runGivingWay(comparison.finish(answers));
 	if (Date.now() >= poll.deadline) throw new LatePollError(poll.node);
-	problems.lateness.recordSuccess();
-	const { state, newEvents, newItems, hasTooManyRecords } = comparison.finish(statistics.readings);
-	poll.save(state, newEvents, basis.now);
-	problems.checkStatistics(poll, comparison, statistics.readings, statistics.error);
-	if (hasTooManyRecords) problems.recordTooManyPromotions(poll);
+	poll.save(found.state, found.newEvents, basis.now);
+	const keepsReading = EVENTS_THAT_KEEP_READING.some((event) => settings.events.has(event));
+	problems.checkFound(poll, found, keepsReading);
 	const itemsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
-		events.map((event) => comparison.makeItemAgain(event, firstEmittedAt, statistics.readings)),
+		events.map((event) => comparison.makeItemAgain(event, firstEmittedAt, answers)),
 	);
-	return [...itemsAgain, ...newItems];
+	return { items: [...itemsAgain, ...found.newItems], basis: comparison.basis };
 }

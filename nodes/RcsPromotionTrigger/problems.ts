@@ -1,103 +1,80 @@
-import { ExpressionError, NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
-import { asNodeError } from '../form/refusal';
-import { askedToWaitMs, isRateLimitError, isTemporary, toNodeApiError } from '../service/errors';
-import { grouped } from '../service/values';
-import type { Comparison, Readings } from './comparison';
-import { keepsReading } from './due';
-import { clipText, DAY_MS, distanceMs, HOUR_MS, type Listing } from './listing';
-import { isRegistration, type Occasion, type PollCall } from './occasion';
-import { hasNoAnswer } from './record';
+import { NodeOperationError, type INode, type NodeApiError } from 'n8n-workflow';
+import { toNodeApiError } from '../service/errors';
+import { asSentence, grouped } from '../service/values';
+import type { Found, StatisticsFound } from './comparison';
+import { clipText, type Listing } from './listing';
+import { isRegistration, type PollCall } from './occasion';
+import { LatePollError, messageOf, Problem } from './problem';
 import type { TriggerSettings } from './settings';
 
-/** One kind of problem. Decides which failed polls become failed executions, so that it is not reported every minute, and remembers a rate limit. */
-export class Problem {
-	private failuresInARow = 0;
-	private lastReport?: { reportedAt: number; wasTemporary: boolean };
-	/** Waits for a poll without events: throwing would lose them. */
-	private unreported?: unknown;
-	private rateLimit?: { error: NodeApiError; from: number; forMs: number };
-
-	/** @param isPartial only some promotions failed: reported once a day instead of once an hour */
-	recordFailure(error: unknown, now: number, occasion: Occasion, isPartial = false): void {
-		this.failuresInARow += 1;
-		if (this.isReportDue(error, now, occasion, isPartial)) this.unreported = error;
-	}
-
-	/** A failure that is not reported yet still will be. */
-	recordSuccess(): void {
-		this.failuresInARow = 0;
-	}
-
-	/** For a problem that nobody needs to hear of once it is gone. */
-	recordSuccessAndForget(): void {
-		this.recordSuccess();
-		this.unreported = undefined;
-	}
-
-	/** Undefined if there is nothing to report. */
-	takeReport(now: number): unknown {
-		const error = this.unreported;
-		if (error !== undefined) this.lastReport = { reportedAt: now, wasTemporary: isTemporaryError(error) };
-		this.unreported = undefined;
-		return error;
-	}
-
-	/** Temporary errors are reported from the second failure in a row, others at once. After a report, the problem is not reported again for an hour or a day, unless a temporary error was reported and this one is not. */
-	private isReportDue(error: unknown, now: number, occasion: Occasion, isPartial: boolean): boolean {
-		const temporary = isTemporaryError(error);
-		const isFirstFailure = this.failuresInARow < 2;
-		if (isFirstFailure && (temporary || occasion === 'maybe registration by n8n')) return false;
-		if (!this.lastReport) return true;
-		if (this.lastReport.wasTemporary && !temporary) return true;
-		return distanceMs(now, this.lastReport.reportedAt) >= (isPartial ? DAY_MS : HOUR_MS);
-	}
-
-	rememberRateLimit(error: NodeApiError, now: number): void {
-		if (isRateLimitError(error)) this.rateLimit = { error, from: now, forMs: Math.min(askedToWaitMs(error), HOUR_MS) };
-	}
-
-	/** While it lasts, no request is made. */
-	findActiveRateLimit(now: number): NodeApiError | undefined {
-		const { error, from = 0, forMs = 0 } = this.rateLimit ?? {};
-		// If it seems to begin later, the clock was set back.
-		return now >= from && now < from + forMs ? error : undefined;
-	}
+/** What a poll says of what it could not see: it fails, or its items say it in one sentence. */
+interface Report {
+	error?: unknown;
+	checkProblem?: string;
 }
 
-/** The problems of one trigger. Polls without events report them, one at a time. */
+/** The problems of one trigger. */
 export class Problems {
 	/** The list could not be read, or the settings or the credential before it. */
 	readonly list = new Problem();
 	/** The statistics of some promotions or all could not be read. */
 	readonly statistics = new Problem();
-	/** There are more promotions than can be remembered. */
-	readonly tooMany = new Problem();
-	/** A chosen promotion is not in the list. */
-	private unlistedPromotion = new Problem();
 	/** A poll took longer than n8n allows. */
 	readonly lateness = new Problem();
+	/** The credential names another account than before. */
+	private readonly account = new Problem();
+	/** Many promotions are missing from the list at once. */
+	private readonly missing = new Problem();
+	/** Promotions that had not ended are no longer listed, because only the newest are. */
+	private readonly slidOut = new Problem();
+	/** It is not known whether a limit was crossed, because it is not known what the counters mean. */
+	private readonly openLimits = new Problem();
+	/** There are more promotions than can be remembered. */
+	private readonly tooMany = new Problem();
+	/** A chosen promotion is not in the list. */
+	private unlistedPromotion = new Problem();
 	/** The promotions that were chosen at the last good poll; undefined before the first. */
 	private lastChosen?: string;
 	/** A choice that is checked once more, because n8n may have been registering the trigger. */
 	private uncertainChoice?: string;
+	private readonly names = new Map<Problem, string[]>();
 
-	/** The error that this poll throws, if any. @param error what ended the poll early */
-	chooseReport(error: unknown, hasItems: boolean, { occasion }: PollCall): unknown {
+	/** The most important comes first. */
+	private get all(): Problem[] {
+		const { list, lateness, account, unlistedPromotion, statistics, missing, slidOut, openLimits, tooMany } = this;
+		return [list, lateness, account, unlistedPromotion, statistics, missing, slidOut, openLimits, tooMany];
+	}
+
+	/** What is said once. The others last, so a check without events fails with them. */
+	private get news(): Problem[] {
+		return [this.account, this.slidOut, this.openLimits];
+	}
+
+	/** @param error what ended the poll early @param warn writes to n8n's log, for what becomes no failed execution */
+	report(error: unknown, hasItems: boolean, { occasion, node }: PollCall, warn: (text: string) => void): Report {
 		// An activation must fail visibly: only a successful one stores the starting state.
-		if (error !== undefined && occasion === 'activation by a person') return error;
+		if (error !== undefined && occasion === 'activation by a person') return { error };
 		const now = Date.now();
 		const isLate = error instanceof LatePollError;
 		if (isLate) this.lateness.recordFailure(error, now, occasion);
 		else if (error !== undefined) this.list.recordFailure(error, now, occasion);
-		// What is not reported now waits for a later poll.
-		if (hasItems || isRegistration(occasion)) return undefined;
+		const due = this.all.filter(({ unreported }) => unreported !== undefined);
 		// n8n may no longer wait for a late poll, and then the report is lost. So only its lateness is risked.
-		if (isLate) return this.lateness.takeReport(now);
-		for (const problem of [this.list, this.lateness, this.unlistedPromotion, this.statistics, this.tooMany]) {
-			const report = problem.takeReport(now);
-			if (report !== undefined) return report;
+		const toFail = isLate ? due.find((problem) => problem === this.lateness) : due[0];
+		const fails = toFail !== undefined && !hasItems && !isRegistration(occasion);
+		const report: Report = fails ? { error: toFail.unreported } : {};
+		if (fails) toFail.markReported(now);
+		if (hasItems && due.length > 0) {
+			report.checkProblem = due.map(({ unreported }) => toSentence(unreported, node)).join(' ');
+			warn(report.checkProblem);
+			for (const problem of due) if (this.news.includes(problem)) problem.markReported(now);
+			for (const problem of due) problem.unlogged = undefined;
 		}
-		return undefined;
+		for (const problem of this.all) {
+			if (problem.unlogged !== undefined) warn(toSentence(problem.unlogged, node));
+			problem.unlogged = undefined;
+		}
+		return report;
 	}
 
 	/**
@@ -106,39 +83,63 @@ export class Problems {
 	 */
 	checkChosenIds({ node, occasion }: PollCall, { promotionIds = new Set() }: TriggerSettings, listing: Listing): void {
 		const chosen = JSON.stringify([...promotionIds]);
-		const isActivation = occasion === 'activation by a person';
 		const isEdited = this.lastChosen !== undefined && this.lastChosen !== chosen;
-		const error = isActivation || isEdited ? findUnlisted(node, promotionIds, listing) : undefined;
-		if (error && isActivation) throw error;
-		if (error && occasion === 'maybe registration by n8n' && this.uncertainChoice !== chosen) {
+		const error = findUnlisted(node, promotionIds, listing);
+		if (error && occasion === 'activation by a person') throw error;
+		if (error && isEdited && occasion === 'maybe registration by n8n' && this.uncertainChoice !== chosen) {
 			this.uncertainChoice = chosen;
 			return;
 		}
 		// Each choice is reported by itself, and what an earlier one lacked no longer matters.
 		if (isEdited) this.unlistedPromotion = new Problem();
-		if (error) this.unlistedPromotion.recordFailure(error, Date.now(), 'schedule');
+		if (!error) this.unlistedPromotion.recordSuccess();
+		else if (isEdited) this.unlistedPromotion.recordFailure(error, Date.now(), 'schedule');
 		this.lastChosen = chosen;
 		this.uncertainChoice = undefined;
 	}
 
-	/** A request failed, or all promotions have an answer. Otherwise none was requested or some still lack one, which is neither failure nor success. */
-	checkStatistics(call: PollCall, comparison: Comparison, readings: Readings, error?: NodeApiError): void {
-		const { unanswered, total } = countUnanswered(comparison, readings);
-		const allAnswered = readings.size > 0 && unanswered === 0;
-		if (!error && allAnswered) this.statistics.recordSuccess();
-		if (!error) return;
-		// Of one in doubt, some counters could be read.
-		const isPartial = unanswered < total || [...readings.values()].some(({ kind }) => kind === 'counters');
-		const share = `The figures of ${grouped(unanswered)} of ${grouped(total)} promotions could not be read: `;
-		const report = prefixMessage(call.node, isPartial ? share : '', error);
-		this.statistics.recordFailure(report, comparison.basis.now, call.occasion, isPartial);
+	/** @param keepsReading whether statistics are read repeatedly */
+	checkFound(call: PollCall, found: Found, keepsReading: boolean): void {
+		const { node, occasion } = call;
+		const { doubtful, slidOut, openLimits, hasTooManyRecords, hasOtherAccount } = found;
+		const now = Date.now();
+		this.lateness.recordSuccess();
+		this.checkStatistics(call, found.statistics, keepsReading);
+		if (doubtful.length === 0) this.missing.recordSuccess();
+		else this.missing.recordFailure(describeMissing(node, doubtful), now, occasion, true);
+		if (hasTooManyRecords) this.tooMany.recordFailure(describeTooMany(node), now, occasion);
+		else this.tooMany.recordSuccess();
+		if (hasOtherAccount) this.account.recordNews(describeOtherAccount(node));
+		this.recordNames(this.slidOut, slidOut, (names) => describeSlidOut(node, names));
+		this.recordNames(this.openLimits, openLimits, (names) => describeOpenLimits(node, names));
 	}
 
-	recordTooManyPromotions({ node, occasion }: PollCall): void {
-		const message = 'There are more promotions than this trigger can follow';
-		const description =
-			"It follows the 5,000 newest promotions that have not ended. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.";
-		this.tooMany.recordFailure(new NodeOperationError(node, message, { description }), Date.now(), occasion);
+	/** Said once, with the names of all since it was said last. */
+	private recordNames(problem: Problem, names: readonly string[], describe: (names: string[]) => unknown): void {
+		if (names.length === 0) return;
+		const earlier = problem.unreported === undefined ? [] : (this.names.get(problem) ?? []);
+		const all = [...earlier, ...names];
+		this.names.set(problem, all);
+		problem.recordNews(describe(all));
+	}
+
+	/** A request failed, or all promotions have an answer. Otherwise none was requested or some still lack one, which is neither failure nor success. */
+	private checkStatistics(
+		{ node, occasion }: PollCall,
+		found: readonly StatisticsFound[],
+		keepsReading: boolean,
+	): void {
+		const unanswered = found.filter(({ trouble }) => trouble);
+		const error = unanswered.find(({ trouble }) => trouble?.error)?.trouble?.error;
+		const wasRead = found.some(({ isNew }) => isNew);
+		if (unanswered.length === 0 && (wasRead || keepsReading)) this.statistics.recordSuccess();
+		if (!error) return;
+		// Of one in doubt, some counters could be read.
+		const isPartial = unanswered.length < found.length || unanswered.some(({ isPartly }) => isPartly);
+		const names = nameSome(unanswered.map(({ name }) => name));
+		const share = `${grouped(unanswered.length)} of ${grouped(found.length)} promotions`;
+		const prefix = isPartial ? `The figures of ${share} could not be read (${names}): ` : '';
+		this.statistics.recordFailure(prefixMessage(node, prefix, error), Date.now(), occasion, isPartial);
 	}
 }
 
@@ -148,55 +149,52 @@ function prefixMessage(node: INode, prefix: string, { message, description, http
 	return toNodeApiError(node, { ...texts, httpCode: httpCode ?? undefined, failure }, (text) => text);
 }
 
+const toSentence = (error: unknown, node: INode): string => asSentence(messageOf(error, node));
+
+function nameSome(names: readonly string[], most = 3): string {
+	const shown = names.slice(0, most).map((name) => `“${clipText(name)}”`);
+	const more = names.length > most ? ` and ${grouped(names.length - most)} more` : '';
+	return shown.join(', ') + more;
+}
+
 function findUnlisted(node: INode, chosen: ReadonlySet<string>, listing: Listing) {
 	const missing = [...chosen].filter((promotionId) => !listing.has(promotionId));
 	if (missing.length === 0) return undefined;
-	const shown = missing.slice(0, 5).map((promotionId) => `“${clipText(promotionId)}”`);
-	if (missing.length > 5) shown.push(`and ${grouped(missing.length - 5)} more`);
 	// When publishing, n8n shows the message alone.
-	const message = `The list of promotions does not show ${shown.join(', ')}, chosen in 'Promotion Names or IDs'`;
+	const message = `The list of promotions does not show ${nameSome(missing, 5)}, chosen in 'Promotion Names or IDs'`;
 	const description = 'It would never start the workflow. Correct the ID, or choose from the list.';
 	return new NodeOperationError(node, message, { description });
 }
 
-/** Counts the promotions that were due in this poll, or requested earlier and will be again. Of each, the latest request decides. */
-function countUnanswered({ records, basis }: Comparison, readings: Readings) {
-	const isUnanswered = new Map(
-		[...readings].map(([promotionId, reading]) => [promotionId, hasNoAnswer(reading) || 'isInDoubt' in reading]),
-	);
-	for (const [promotionId, record] of records) {
-		if (record.requestedAt === undefined || isUnanswered.has(promotionId) || !keepsReading(record, basis)) continue;
-		isUnanswered.set(promotionId, record.lastRequestFailed === true);
-	}
-	return { unanswered: [...isUnanswered.values()].filter(Boolean).length, total: isUnanswered.size };
+function describeMissing(node: INode, names: readonly string[]) {
+	const message = `The list lacks ${grouped(names.length)} promotions that had not ended: ${nameSome(names)}`;
+	const description =
+		'If they were deleted, there is nothing to do: after three days they count as disappeared. Otherwise ask your provider why the list lacks them.';
+	return new NodeOperationError(node, message, { description });
 }
 
-/** Whether it may be gone at the next poll without anyone doing anything. */
-export function isTemporaryError(error: unknown): boolean {
-	if (error instanceof NodeApiError) return isTemporary(error);
-	if (error instanceof LatePollError) return true;
-	return ![NodeOperationError, UserError, ExpressionError].some((type) => error instanceof type);
+function describeSlidOut(node: INode, names: readonly string[]) {
+	const message = `The list no longer shows ${nameSome(names)}, which had not ended, because it shows only newer promotions`;
+	const description = 'How they end cannot be seen. Ask your provider to list more promotions.';
+	return new NodeOperationError(node, message, { description });
 }
 
-/** n8n no longer waits for the poll, so what it found is not kept. */
-export class LatePollError extends NodeOperationError {
-	constructor(node: INode) {
-		const description =
-			"Nothing is lost: the next check looks again. If this keeps happening, lower 'Promotions Read per Check' in 'Options', or ask your provider why answers are slow.";
-		super(node, 'The check took longer than n8n allows', { description });
-	}
+function describeOpenLimits(node: INode, names: readonly string[]) {
+	const message = `Whether a limit in 'Thresholds' was crossed is not known for ${nameSome(names)}, because it is not known whether the service still counts a message as delivered once it was read`;
+	const description = "Ask your provider, and set 'Counters' in the credential.";
+	return new NodeOperationError(node, message, { description });
 }
 
-/** The error to throw from a poll, so that n8n keeps polling. */
-export function toTriggerError(thrown: unknown, node: INode) {
-	const error = asNodeError(thrown, node);
-	// n8n gives up re-activating a workflow whose trigger fails with this word in the message.
-	error.message = error.message.replace(/authorization/gi, 'authentication');
-	if (error instanceof NodeApiError) {
-		// n8n's scheduler stops polling for half an hour after a failure that it considers permanent, so every failure is marked as temporary.
-		const waitMs = Math.min(askedToWaitMs(error), HOUR_MS);
-		const cause = isRateLimitError(error) ? 'rate-limited' : 'temporarily-unavailable';
-		error.failure = { cause, ...(waitMs > 0 && { retryAfterMs: waitMs }) };
-	}
-	return error;
+function describeOtherAccount(node: INode) {
+	const message = "The credential has another 'Account ID' than before, so the trigger starts over";
+	const description =
+		'It does not report what happens in the account that it watched before. If that was not intended, correct the credential.';
+	return new NodeOperationError(node, message, { description });
+}
+
+function describeTooMany(node: INode) {
+	const message = 'There are more promotions than this trigger can follow';
+	const description =
+		"It follows the 5,000 newest promotions that have not ended. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.";
+	return new NodeOperationError(node, message, { description });
 }

@@ -23,7 +23,6 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	const options = form.collection('options');
 	const counters = options.choices('counters') as Counter[];
 	const thresholds = readThresholds(form);
-	const hasLowThreshold = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
 	return {
 		events,
 		promotionIds,
@@ -38,7 +37,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		maximumStatisticsCalls: options.wholeNumber('maximumStatisticsCalls'),
 		emitExisting: options.isAddedAndOn('emitExisting'),
 		summary: options.isAddedAndOn('summary'),
-		needsFinalCounters: events.has('finalFiguresReady') || hasLowThreshold,
+		needsFinalCounters: events.has('finalFiguresReady') || events.has('thresholdCrossed'),
 	};
 }
 

@@ -1,25 +1,33 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { COUNTERS, mapCounters, type Counter, type Counters } from '../service/statistics';
 import { isOver, promotionState } from '../service/promotions';
 import { normalizeText } from '../service/values';
-import type { ListEntry } from './listing';
+import { LISTS_UNTIL_GONE } from './absence';
+import { DAY_MS, type ListEntry } from './listing';
 import type { Basis } from './settings';
 import type { EventMemory, PromotionRecord } from './state';
 
 /** After so many quiet reads, counters may be final. */
 const QUIET_READS_WHEN_FINAL = 2;
 
-/**
- * What a request for statistics gave. `noneYet`: nothing was sent yet. `failed`: no usable answer came. `skipped`: they were due, but not
- * requested. `isInDoubt`: some counters were sent, but make no sense.
- */
-export type Reading =
-	| { kind: 'counters'; counters: Counters; isInDoubt?: true }
-	| { kind: 'noneYet' }
-	| { kind: 'failed' | 'skipped'; reason: string };
+/** Why something is not known, in words, and as the error to report. */
+export interface Trouble {
+	reason: string;
+	error?: NodeApiError;
+}
 
-export const hasNoAnswer = (reading?: Reading): reading is Extract<Reading, { reason: string }> =>
-	reading?.kind === 'failed' || reading?.kind === 'skipped';
+/** What a request for statistics gave. `doubt`: some counters were sent, but make no sense. `none`: the service has none. `skipped`: they were due, but not requested. */
+export type Answer =
+	{ kind: 'counters'; counters: Counters; doubt?: Trouble } | { kind: 'none' | 'failed' | 'skipped'; trouble: Trouble };
+
+/** What it means for its promotion: `noneYet`, nothing was sent yet; `gone`, there will be no more of them. */
+export type Reading =
+	Exclude<Answer, { kind: 'none' }> | { kind: 'noneYet' | 'gone' } | { kind: 'failed'; trouble: Trouble };
+
+export function troubleOf(reading?: Reading): Trouble | undefined {
+	if (reading?.kind === 'counters') return reading.doubt;
+	return reading && 'trouble' in reading ? reading.trouble : undefined;
+}
 
 /** One promotion in one poll: what is remembered from now on, and what it is compared with. Events follow from this alone. */
 export interface PromotionChange {
@@ -30,8 +38,10 @@ export interface PromotionChange {
 	countersBefore?: Counters;
 	/** Undefined if its statistics were not due. */
 	reading?: Reading;
-	/** It was there before the trigger saw it, and its statistics are requested for the first time. What they show is its baseline. */
-	isBaselineReading: boolean;
+	/** Its first counters, of which nobody knows how they came about: it was there before the trigger saw it. */
+	isFirstSight: boolean;
+	/** They cause no event, because it was old news. */
+	isOldNews: boolean;
 	/** Its counters became final in this poll. */
 	becameFinal: boolean;
 	/** It disappeared before it was over. */
@@ -55,12 +65,16 @@ export interface Occurrence {
 	/** What the record keeps of it. */
 	remember?: EventMemory;
 	/** Nothing is emitted. It only changes what later polls compare with. */
-	isOnlyRemembered?: boolean;
+	isSilent?: boolean;
 }
 
 /** A record for a promotion that has none: it is new, or gets a baseline. */
-export function makeFirstRecord(listed: ListEntry, isNew: boolean, numberedFrom: number, now: number): PromotionRecord {
-	const { name, status, created } = listed;
+export function makeFirstRecord(
+	{ name, status, created }: ListEntry,
+	{ isNew, isOldNews }: { isNew: boolean; isOldNews: boolean },
+	numberedFrom: number,
+	now: number,
+): PromotionRecord {
 	return {
 		name,
 		status,
@@ -70,26 +84,29 @@ export function makeFirstRecord(listed: ListEntry, isNew: boolean, numberedFrom:
 		startsFromZero: isNew || undefined,
 		statusAt: now,
 		completedAt: isNew && promotionState(status) === 'completed' ? now : undefined,
-		numberedFrom: numberedFrom || undefined,
+		isOldNews: isOldNews || undefined,
+		numberedFrom,
 	};
 }
 
 /** Compares a record with what this poll got. @param listed undefined for a promotion that is not in the list */
-export function findChange(before: PromotionRecord, reading: Reading | undefined, basis: Basis, listed?: ListEntry) {
+export function findChange(before: PromotionRecord, answer: Answer | undefined, basis: Basis, listed?: ListEntry) {
 	const { now } = basis;
 	const current = listed ? withStatus(before, listed, now) : { ...before };
-	const { counters, startsFromZero } = current;
+	const { counters, startsFromZero, isOldNews = false } = current;
 	const countersBefore = startsFromZero ? mapCounters((counter) => counters?.[counter] ?? 0) : counters;
+	const reading = interpret(answer, current);
 	const record = reading ? withReading(current, countersBefore, reading, now) : current;
-	const isReadWhileCompleted = promotionState(listed?.status) === 'completed' && reading?.kind === 'counters';
-	record.quietReads = countQuietReads(current, record, listed?.status ?? '', isReadWhileCompleted);
-	record.finalBecause ??= whyFinal(record, isReadWhileCompleted, basis);
+	const isQuietRead = reading?.kind === 'counters' && !reading.doubt && countsAsCompleted(listed);
+	record.quietReads = countQuietReads(current, record, isQuietRead, listed);
+	record.finalBecause ??= whyFinal(record, isQuietRead, reading, basis);
 	return {
 		record,
 		previousStatus: before.status,
 		countersBefore,
 		reading,
-		isBaselineReading: before.requestedAt === undefined && !startsFromZero,
+		isFirstSight: reading?.kind === 'counters' && countersBefore === undefined,
+		isOldNews,
 		becameFinal: record.finalBecause !== before.finalBecause,
 		hasDisappeared: false,
 		basis,
@@ -100,7 +117,7 @@ export function findChange(before: PromotionRecord, reading: Reading | undefined
 function withStatus(before: PromotionRecord, listed: ListEntry, now: number): PromotionRecord {
 	const { name, status, created } = listed;
 	const shown = { name: name || before.name, created: created ?? before.created };
-	const seen = { ...before, ...shown, listsMissedInARow: undefined };
+	const seen = { ...before, ...shown, absence: undefined };
 	if (normalizeText(status) === '') return seen;
 	const newState = promotionState(status);
 	if (isOver(before.status)) return seen;
@@ -112,26 +129,47 @@ function withStatus(before: PromotionRecord, listed: ListEntry, now: number): Pr
 	return { ...seen, status, statusAt: now, changedAt: now, moves, completedAt };
 }
 
+/** None yet, if there never were any. Of one that is over and not listed any more, none will come once it is gone for certain. */
+export function interpret(
+	answer: Answer | undefined,
+	{ counters, status, absence }: Pick<PromotionRecord, 'counters' | 'status' | 'absence'>,
+): Reading | undefined {
+	if (answer?.kind !== 'none') return answer;
+	if (absence && isOver(status)) return absence.lists >= LISTS_UNTIL_GONE ? { kind: 'gone' } : undefined;
+	return counters ? { kind: 'failed', trouble: answer.trouble } : { kind: 'noneYet' };
+}
+
 /** A counter that is missing keeps its last known value. */
 function withReading(current: PromotionRecord, countersBefore: Counters | undefined, reading: Reading, now: number) {
 	if (reading.kind === 'skipped') return current;
-	const lastRequestFailed = reading.kind === 'failed' || undefined;
+	const lastRequestFailed = troubleOf(reading) !== undefined || undefined;
 	const asked: PromotionRecord = { ...current, requestedAt: now, lastRequestFailed };
-	if (reading.kind === 'noneYet') return { ...asked, startsFromZero: true };
+	if (reading.kind === 'noneYet') return { ...asked, startsFromZero: true as const, isOldNews: undefined };
 	if (reading.kind !== 'counters') return asked;
 	const counters = mapCounters((counter) => reading.counters[counter] ?? current.counters?.[counter] ?? null);
 	const hasMoved = COUNTERS.some((counter) => differenceIn(counter, countersBefore, counters) > 0);
-	return { ...asked, counters, ...(hasMoved && { changedAt: now, moves: (current.moves ?? 0) + 1 }) };
+	return {
+		...asked,
+		counters,
+		isOldNews: undefined,
+		...(hasMoved && { changedAt: now, moves: (current.moves ?? 0) + 1 }),
+	};
 }
 
-function countQuietReads(current: PromotionRecord, read: PromotionRecord, listedStatus: string, counts: boolean) {
-	// Some services set a completed promotion to running while they retry, and its counters may change then. An empty status says nothing.
-	const isRetried = normalizeText(listedStatus) !== '' && promotionState(listedStatus) !== 'completed';
+function countQuietReads(current: PromotionRecord, read: PromotionRecord, counts: boolean, listed?: ListEntry) {
 	// A read with other counters is the first of a new row.
 	const hasMoved = read.moves !== current.moves;
-	const earlier = isRetried || hasMoved ? 0 : (current.quietReads ?? 0);
+	const earlier = isRetried(listed) || hasMoved ? 0 : (current.quietReads ?? 0);
 	return Math.min(QUIET_READS_WHEN_FINAL, earlier + (counts ? 1 : 0)) || undefined;
 }
+
+/** The list says so, or does not show it. */
+const countsAsCompleted = (listed?: ListEntry): boolean =>
+	listed === undefined || promotionState(listed.status) === 'completed';
+
+/** Some services set a completed promotion to running while they retry, and its counters may change then. An empty status says nothing. */
+const isRetried = (listed?: ListEntry): boolean =>
+	listed !== undefined && normalizeText(listed.status) !== '' && promotionState(listed.status) !== 'completed';
 
 /** By how much a counter changed; 0 if one of the two values is not known. */
 export function differenceIn(counter: Counter, before: Counters | undefined, after: Counters): number {
@@ -144,9 +182,10 @@ export const awaitsFinalCounters = ({ completedAt, finalBecause }: PromotionReco
 	completedAt !== undefined && !finalBecause && settings.needsFinalCounters;
 
 /** Why the counters of a completed promotion are final now; undefined if they are not. */
-function whyFinal(record: PromotionRecord, isReadWhileCompleted: boolean, basis: Basis) {
+function whyFinal(record: PromotionRecord, isQuietRead: boolean, reading: Reading | undefined, basis: Basis) {
 	if (!awaitsFinalCounters(record, basis)) return undefined;
-	const isQuiet = isReadWhileCompleted && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL;
+	if (reading?.kind === 'gone') return 'gone';
+	const isQuiet = isQuietRead && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL;
 	if (isQuiet && basis.now - record.changedAt >= basis.settings.finalAfterMs) return 'quiet';
 	return isWatchOver(record, basis) ? 'watchEnd' : undefined;
 }
@@ -155,10 +194,20 @@ function whyFinal(record: PromotionRecord, isReadWhileCompleted: boolean, basis:
 export const isWatchOver = ({ completedAt }: PromotionRecord, { settings, now }: Basis): boolean =>
 	completedAt !== undefined && now - completedAt >= settings.watchAfterCompletionMs;
 
-/** Whether it is running, and neither its counters nor its status have changed for long enough. Each standstill causes one event. */
-export function isStalled({ status, moves = 0, changedAt, eventMemory }: PromotionRecord, { settings, now }: Basis) {
-	const wasEmitted = eventMemory?.stalledAtMoves === moves;
-	// One that was there before and has not moved since never stalls.
-	if (promotionState(status) !== 'active' || moves === 0 || wasEmitted) return false;
-	return now - changedAt >= settings.stalledAfterMs;
+/** Whether it is running, and neither its counters nor its status have changed for long enough. */
+export function isStalled(record: PromotionRecord, { settings, now }: Basis): boolean {
+	const { status, moves = 0, changedAt, eventMemory = {} } = record;
+	const { stalledAtMoves, stalledAt = -Infinity, stalledBeforeSending = [] } = eventMemory;
+	// One that was there before and has not moved since never stalls, and each standstill causes one event.
+	if (promotionState(status) !== 'active' || moves === 0 || stalledAtMoves === moves) return false;
+	// It may be scheduled, or wait for the hours in which it may send.
+	if (hasSentNothing(record) && stalledBeforeSending.includes(normalizeText(status))) return false;
+	return now - changedAt >= settings.stalledAfterMs && now - stalledAt >= DAY_MS;
+}
+
+/** A counter that the service does not send does not say otherwise, as long as another one says so. */
+export function hasSentNothing({ counters }: PromotionRecord): boolean {
+	if (!counters) return true;
+	const sent = [counters.sent, counters.failed, counters.delivered, counters.read];
+	return sent.includes(0) && !sent.some((count) => count !== null && count !== 0);
 }

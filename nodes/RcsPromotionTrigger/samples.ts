@@ -1,6 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { asNodeError } from '../form/refusal';
 import { ServiceClient } from '../service/client';
+import { runGivingWay } from '../service/clock';
 import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
 import { isOver, promotionState } from '../service/promotions';
 import type { Counters } from '../service/statistics';
@@ -8,7 +9,7 @@ import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { chosenEvents, SAMPLE_COUNTERS } from './events';
 import { workOutFigures } from './figures';
-import { makeEventId, makeEvents } from './item';
+import { addSummary, makeEventId, makeEvents } from './item';
 import { clipText, DAY_MS, isInScope, readListing } from './listing';
 import type { PromotionChange } from './record';
 import { readSettings } from './readSettings';
@@ -23,12 +24,12 @@ export async function makeSamples(context: IPollFunctions): Promise<IDataObject[
 async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
-	const { account, accountId, statedCountings: stated } = client;
+	const { accountId, statedCountings: stated } = client;
 	const now = Date.now();
-	const basis = { settings, account, accountId, now, countings: { stated } };
+	const basis = { settings, accountId, isActivation: false, now, countings: { stated } };
 	const inventCounters = (reached: Counters) => (stated?.includes('separate') ? countOnce(reached) : reached);
 	// The newest comes last.
-	const completed = [...readListing(await client.promotions()).values()]
+	const completed = [...(await runGivingWay(readListing(await client.promotions()))).values()]
 		.filter((listed) => promotionState(listed.status) === 'completed' && isInScope(settings, listed, now))
 		.at(-1);
 	const statistics = completed && (await client.statistics(completed.promotionId).catch(() => undefined));
@@ -47,7 +48,8 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 			previousStatus,
 			countersBefore: given.countersBefore ?? shownCounters,
 			reading: { kind: 'counters', counters: shownCounters },
-			isBaselineReading: false,
+			isFirstSight: false,
+			isOldNews: false,
 			becameFinal: finalBecause !== undefined,
 			hasDisappeared: given.hasDisappeared ?? false,
 			isSample: true,
@@ -59,7 +61,8 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 		const [made] = makeEvents(change, shown.promotionId, listed).events;
 		// No real event has this identity, so its eventId never equals a real one.
 		const eventId = makeEventId(accountId, shown.promotionId, event, ['sample']);
-		return { ...made?.item, eventId };
+		const item: IDataObject = { ...made?.item, eventId };
+		return settings.summary ? addSummary(item, basis) : item;
 	});
 }
 

@@ -26,7 +26,7 @@ export interface TriggerSettings {
 	maximumStatisticsCalls: number;
 	emitExisting: boolean;
 	summary: boolean;
-	/** Whether an event waits until a completed promotion's counters are final. A threshold with the direction 'below' does. */
+	/** Whether it matters when a completed promotion's counters are final. A low rate is judged then, and what the counters mean is believed. */
 	needsFinalCounters: boolean;
 }
 
@@ -35,10 +35,9 @@ export interface Basis {
 	settings: TriggerSettings;
 	/** The host's time of the poll. A wrong clock may delay an event, but never lose one. */
 	now: number;
-	/** The address and the account ID together. */
-	account: string;
-	/** Only for eventIds and items. */
 	accountId: string;
 	/** What is known of how the account counts. */
 	countings: KnownCountings;
+	/** A person activated the trigger. */
+	isActivation: boolean;
 }

@@ -1,3 +1,4 @@
+import type { Counting } from '../service/counting';
 import type { Counters } from '../service/statistics';
 
 /*
@@ -10,22 +11,29 @@ import type { Counters } from '../service/statistics';
  * statistics   what the service answers about one promotion; counters are the seven numbers in it
  * final        the counters (for users: figures) of a completed promotion have not changed for long enough, or the hours after completion are over
  * baseline     what is recorded without an event, because it was there before: at the first poll, and for each that enters the scope
+ * old news     what was seen for the first time long after it happened: recorded like a baseline
  */
-export const STATE_VERSION = 4;
+export const STATE_VERSION = 5;
 
 /** What is remembered between polls, as plain, readable JSON. Times are in milliseconds. The names of those that this host's clock gave end with "At". */
 export interface TriggerState {
 	version: number;
-	/** The address and account ID that this state belongs to. Other settings keep the state; they only change which promotions have a record. */
-	account: string;
+	/** The account that this state belongs to. Other settings keep the state; they only change which promotions have a record. */
+	accountId: string;
+	/** When the first list was read. */
+	baselineAt: number;
+	/** The newest creation time in all lists so far; undefined while there was none. */
+	newestCreatedAt?: number;
+	/** How many promotions the last list had. */
+	listSize: number;
 	/** Each begins with the IDs that the list no longer shows, oldest first. Both together keep up to 20,000 of these. Then come all that are listed. */
 	open: string[];
 	over: string[];
 	records: Record<string, PromotionRecord>;
-	/** The highest number of an event in any dropped record. New records go on from it, so that no eventId is used twice. */
+	/** How the account counts, as the promotion showed it whose counters became final last; undefined while none did. */
+	shownCountings?: readonly Counting[];
+	/** The highest number of an event in any dropped record; at first the time of the baseline. New records go on from it, so that no eventId is used twice. */
 	highestEventNumber: number;
-	/** The first list was empty, which may have been wrong. So the next one is the baseline, whatever it shows. */
-	startedEmpty?: true;
 }
 
 /** Missing values are 0, false or unknown. */
@@ -46,37 +54,55 @@ export interface PromotionRecord {
 	statusAt: number;
 	/** When this trigger saw it complete. */
 	completedAt?: number;
-	/** They did not change any more, or the hours after completion are over. */
-	finalBecause?: 'quiet' | 'watchEnd';
+	/** They did not change any more, the hours after completion are over, or the service has no more of them. */
+	finalBecause?: 'quiet' | 'watchEnd' | 'gone';
 	/** When its statistics were last requested, and whether no usable answer came. "There are none" is an answer. */
 	requestedAt?: number;
 	lastRequestFailed?: boolean;
-	/** Good reads in a row with the same counters, while the list said Completed; counted up to two. */
+	/** Good reads in a row with the same counters, while the list said Completed or did not show it; counted up to two. */
 	quietReads?: number;
-	/** Good lists in a row that lacked it, and when that last made it count as disappeared. */
-	listsMissedInARow?: number;
-	disappearedAt?: number;
+	/** It was old news when it was first seen, and its statistics were not read since. */
+	isOldNews?: true;
+	/** Undefined if the last list showed it. */
+	absence?: Absence;
+	/** It counted as disappeared, which causes events only once. */
+	hasDisappeared?: true;
 	/** The number of the last event of each kind, and the number that they go on from. It is part of their eventId. */
 	eventNumbers?: Record<string, number>;
 	numberedFrom?: number;
 	eventMemory?: EventMemory;
 }
 
+/** Of a promotion that good lists lack. */
+export interface Absence {
+	/** So many of them in a row, since this time. */
+	lists: number;
+	sinceAt: number;
+	/** How many promotions the last list had that showed it. */
+	listSize: number;
+	/** When it counted as gone. */
+	goneAt?: number;
+}
+
 /** What events need to know of their own past. */
 export interface EventMemory {
 	counters?: Counters;
-	/** `moves` when Stalled was emitted: each standstill causes one event. */
+	/** `moves` when Stalled was last emitted, as each standstill causes one event, and when that was. */
 	stalledAtMoves?: number;
+	stalledAt?: number;
+	/** The statuses in which it was emitted while nothing was sent. */
+	stalledBeforeSending?: string[];
 	/** Keys of the thresholds that were crossed. */
 	crossedThresholds?: string[];
 }
 
-/** Undefined if it has another version, belongs to another account, or is no baseline yet. If the clock was set back, times in the future count as now. */
-export function toUsableState(stored: TriggerState | undefined, account: string, now: number) {
-	if (stored?.version !== STATE_VERSION || stored.account !== account || stored.startedEmpty) return undefined;
+/** Undefined if it has another version or belongs to another account. If the clock was set back, times in the future count as now. */
+export function toUsableState(stored: TriggerState | undefined, accountId: string, now: number) {
+	if (stored?.version !== STATE_VERSION || stored.accountId !== accountId) return undefined;
 	// By name: see TriggerState.
 	const capTime = (name: string, value: unknown) =>
 		name.endsWith('At') && typeof value === 'number' ? Math.min(value, now) : value;
-	const records = JSON.parse(JSON.stringify(stored.records), capTime) as TriggerState['records'];
-	return { ...stored, records };
+	const { open, over, ...others } = stored;
+	// The IDs, of which there may be many, hold no times.
+	return { ...(JSON.parse(JSON.stringify(others), capTime) as Omit<TriggerState, 'open' | 'over'>), open, over };
 }

@@ -10,10 +10,8 @@ import type { TriggerState } from './state';
 const STATE_KEY = 'rcsPromotions';
 /** Another process emits a batch again if it takes over the trigger within this time after the batch was first emitted. */
 const EMITTED_AGAIN_WITHIN_MS = 15 * MINUTE_MS;
-/** After more time off, a person who activates the trigger wants to hear of what happens from now on. */
-const LONG_OFF_MS = 7 * DAY_MS;
-/** More than a day, so that a daily trigger is never idle. */
-const IDLE_AFTER_MS = DAY_MS + 10 * MINUTE_MS;
+/** More than a month, so that a monthly trigger is never forgotten because another one is polled. */
+const FORGOTTEN_AFTER_MS = 40 * DAY_MS;
 /** How long n8n may take to store what a poll emitted. */
 const STORED_WITHIN_MS = 5_000;
 /** n8n's sleep cannot be cut short, so a wait is split. */
@@ -24,8 +22,6 @@ interface StoredState {
 	/** The n8n process that saved it, and how often it had saved by then. */
 	processId: string;
 	saveNumber: number;
-	/** When the list of that poll was read. */
-	savedAt: number;
 	/** n8n stores them before it starts their executions. If n8n dies in between, the next process emits them again. */
 	batches: Batch[];
 	state: TriggerState;
@@ -43,8 +39,6 @@ interface Batch {
 export interface Poll extends PollCall {
 	problems: Problems;
 	state?: TriggerState;
-	/** A person activated the trigger after it was off for long, so what happened in between is not emitted. */
-	startsFromNow: boolean;
 	/** Their executions may have died with another process. */
 	batchesToEmitAgain: Batch[];
 	/** @param events the new ones, without those that are emitted again */
@@ -71,25 +65,23 @@ class NodeStore {
 	/** Our last save, if it had events. The next poll shows what became of it. */
 	private unconfirmed?: { saved: StoredState; since: number };
 
+	private lastPolledAt = Date.now();
+
 	constructor(
 		private readonly processId: string,
-		private lastPolledAt?: number,
-		private saveCount = 0,
+		/** Counts for all triggers of this process, because no save ID may come twice, not even after one was forgotten. */
+		private readonly nextSaveNumber: () => number,
 	) {}
 
-	isIdle(now: number): boolean {
-		return !this.running && this.lastPolledAt !== undefined && distanceMs(now, this.lastPolledAt) > IDLE_AFTER_MS;
-	}
-
-	/** To save memory. The count of saves stays, because no save ID may come twice. The last poll stays, because it shows how long the trigger was off. */
-	withoutState(): NodeStore {
-		return new NodeStore(this.processId, this.lastPolledAt, this.saveCount);
+	mayBeForgotten(now: number): boolean {
+		return !this.running && distanceMs(now, this.lastPolledAt) > FORGOTTEN_AFTER_MS;
 	}
 
 	/** A scheduled poll that finds another one running emits nothing. A registration waits until that one ends, or n8n no longer waits for it. */
 	async runAlone(context: IPollFunctions, run: (poll: Poll) => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const { occasion, budgetMs } = readOccasion(context);
 		const calledAt = Date.now();
+		this.lastPolledAt = calledAt;
 		if (isRegistration(occasion)) this.takenOverAt = calledAt;
 		while (this.running && Date.now() < this.running.deadline) {
 			if (!isRegistration(occasion)) return [];
@@ -114,23 +106,16 @@ class NodeStore {
 		this.settleUnconfirmed(stored);
 		const newest = this.chooseNewest(stored);
 		const { batches: earlier = [] } = newest ?? {};
-		const isActivation = call.occasion === 'activation by a person';
-		// Read first, because this poll changes it.
-		const offSince = this.lastPolledAt ?? newest?.savedAt ?? call.startedAt;
-		if (isActivation) this.problems = new Problems();
-		// An activation may fail and be tried again, so it counts as a poll only in `save`.
-		else this.lastPolledAt = call.startedAt;
+		if (call.occasion === 'activation by a person') this.problems = new Problems();
 		const batchesToEmitAgain = earlier.filter((batch) => this.mayBeLost(batch, call.startedAt));
 		return {
 			...call,
 			problems: this.problems,
 			state: newest?.state,
-			startsFromNow: isActivation && call.startedAt - offSince > LONG_OFF_MS,
 			batchesToEmitAgain,
 			save: (state, events, now) => {
 				const batches = this.chooseBatches(earlier, batchesToEmitAgain, events, now);
-				const saved = copy<StoredState>({ processId, saveNumber: ++this.saveCount, savedAt: now, batches, state });
-				this.lastPolledAt = now;
+				const saved = copy<StoredState>({ processId, saveNumber: this.nextSaveNumber(), batches, state });
 				// This poll began with what n8n stored, not with a save of ours.
 				if (!this.certainSave) this.saveIdBeforeOurs = saveIdOf(stored);
 				if (events.length > 0 || batchesToEmitAgain.length > 0) this.unconfirmed = { saved, since: Date.now() };
@@ -188,14 +173,18 @@ export class Store {
 	/** Distinguishes this process from earlier ones. */
 	private readonly processId = randomBytes(6).toString('base64url');
 	private readonly nodeStores = new Map<string, NodeStore>();
+	private saveCount = 0;
 
 	openNodeStore(context: IPollFunctions): NodeStore {
-		const now = Date.now();
-		for (const [key, one] of this.nodeStores) if (one.isIdle(now)) this.nodeStores.set(key, one.withoutState());
 		const { id, name } = context.getNode();
 		// Workflows that a program wrote may give several nodes the same ID. Only the name is certain to differ.
 		const key = [context.getWorkflow().id, id, name].join(' ');
-		const nodeStore = this.nodeStores.get(key) ?? new NodeStore(this.processId);
+		const now = Date.now();
+		// A trigger that is polled forgets nothing, however seldom that is.
+		for (const [other, one] of this.nodeStores) {
+			if (other !== key && one.mayBeForgotten(now)) this.nodeStores.delete(other);
+		}
+		const nodeStore = this.nodeStores.get(key) ?? new NodeStore(this.processId, () => ++this.saveCount);
 		this.nodeStores.set(key, nodeStore);
 		return nodeStore;
 	}

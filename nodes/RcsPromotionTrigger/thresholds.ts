@@ -8,9 +8,9 @@ import type { Threshold } from './settings';
 export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshold): string =>
 	[rate, direction, percent, minimumBase].join('|');
 
-/** The thresholds that are crossed for the first time. Those that a promotion had crossed before the trigger first read it cause no event. */
+/** The thresholds that are crossed for the first time, also if that was before the trigger read it. Of old news, what the first reading shows is silent. */
 export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
-	const { record, reading, becameFinal, isBaselineReading, basis } = change;
+	const { record, reading, becameFinal, isFirstSight, isOldNews, basis } = change;
 	const { counters, status, finalBecause, eventMemory } = record;
 	// If they became final without a reading, the last known counters decide.
 	const canJudge = reading?.kind === 'counters' || becameFinal;
@@ -25,16 +25,23 @@ export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
 	// Each occurrence remembers all thresholds crossed so far, because the last one replaces what the others remember.
 	const remember = { crossedThresholds: [...alreadyCrossed, ...crossed.map(thresholdKey)] };
 	return crossed.map((threshold) => ({
-		fields: { threshold: { ...threshold, value: rates[threshold.rate] } },
+		fields: {
+			threshold: { ...threshold, value: rates[threshold.rate] },
+			...(isFirstSight && { firstSight: true }),
+		},
 		detail: [threshold.rate, threshold.direction, threshold.percent],
 		remember,
-		isOnlyRemembered: isBaselineReading,
+		isSilent: isFirstSight && isOldNews,
 	}));
 }
 
 /** Only if it is crossed whatever the counters mean, as far as that is not known. */
 export const isCrossed = (threshold: Threshold, { possible }: Figures, areFinal: boolean): boolean =>
 	possible.every((reached) => isCrossedBy(threshold, reached, areFinal));
+
+/** Whether it is crossed if the counters mean one thing, and not if they mean another. Of final figures. */
+export const isOpen = (threshold: Threshold, { possible }: Figures): boolean =>
+	new Set(possible.map((reached) => isCrossedBy(threshold, reached, true))).size > 1;
 
 /** A rate of which one counter is not known crosses nothing. A low rate is judged only once the counters are final, because it may rise until then. */
 function isCrossedBy(threshold: Threshold, reached: Counters, areFinal: boolean): boolean {

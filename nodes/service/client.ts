@@ -14,6 +14,7 @@ import { NotAReport, UnusableReport } from './reportErrors';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult, type TryRead } from './retry';
 import { readStatistics, type Counters, type Statistics } from './statistics';
 import { timeouts } from './timeouts';
+import { isListOrObject } from './values';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 
 /** The body of a launch in one of the two documented forms. */
@@ -79,11 +80,16 @@ export class ServiceClient {
 		return await this.read(path, readStatistics, createStatisticsPurpose(promotionId), policy);
 	}
 
-	/** Of a promotion that the list showed, also from an answer in which some counters make no sense. Then `doubt` says so. */
-	async counters(promotionId: string, policy: RetryPolicy): Promise<{ counters: Counters; doubt?: NodeApiError }> {
+	/**
+	 * Of a promotion that the list showed, also from an answer in which some counters make no sense. Then `doubt` says so. Without counters,
+	 * the answer held nothing at all.
+	 */
+	async counters(promotionId: string, policy: RetryPolicy): Promise<{ counters?: Counters; doubt?: NodeApiError }> {
 		const path = endpoints.statistics(this.accountId, promotionId);
 		const purpose = { ...createStatisticsPurpose(promotionId), isListed: true };
-		const { counters, unreadable } = await this.read(path, readStatistics, purpose, policy);
+		const interpret = (value: unknown) =>
+			isNothing(value) ? { counters: undefined, unreadable: [] } : readStatistics(value);
+		const { counters, unreadable } = await this.read(path, interpret, purpose, policy);
 		const answer = { kind: 'answer', status: 200, headers: {}, body: '' } as const;
 		return { counters, doubt: unreadable.length > 0 ? this.createError(answer, purpose) : undefined };
 	}
@@ -172,8 +178,9 @@ export class ServiceClient {
 		return await this.readWithRetries(purpose, policy, async () => {
 			const outcome = await this.sendAndHideKey(request);
 			if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
-			const { value } = parseBody(outcome);
-			return { outcome, value: deniesSuccess(value) ? undefined : interpret(value) };
+			const { kind, value } = parseBody(outcome);
+			const isReadable = kind === 'empty' || (value !== undefined && !deniesSuccess(value));
+			return { outcome, value: isReadable ? interpret(value ?? null) : undefined };
 		});
 	}
 
@@ -183,6 +190,9 @@ export class ServiceClient {
 		return value;
 	}
 }
+
+const isNothing = (value: unknown): boolean =>
+	value === null || (isListOrObject(value) && Object.keys(value).length === 0);
 
 const createStatisticsPurpose = (promotionId: string): Purpose => ({
 	action: `read the statistics of promotion ${promotionId}`,

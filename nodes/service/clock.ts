@@ -47,6 +47,15 @@ export async function giveWay(): Promise<void> {
 	lastGaveWay = performance.now();
 }
 
+/** Runs steps, and gives way between two of them. */
+export async function runGivingWay<Result>(steps: Generator<void, Result>): Promise<Result> {
+	for (;;) {
+		const step = steps.next();
+		if (step.done) return step.value;
+		await giveWay();
+	}
+}
+
 /** Few enough that n8n need not wait for long, even if each contact has a number that takes long to read. */
 const PORTION = 500;
 

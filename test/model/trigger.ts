@@ -21,6 +21,9 @@ export type WorldOutcome = Awaited<ReturnType<ReturnType<WorldProcess['begin']>[
 
 export class WorldProcess extends Process {
 	private readonly store = new Store();
+	/** What the trigger wrote to n8n's log. */
+	readonly log: string[] = [];
+	credential = { baseUrl: 'https://rcs.example.com', accountId: 'acme', apiKey: 'key-of-the-test' };
 
 	constructor(
 		private readonly world: World,
@@ -54,8 +57,12 @@ export class WorldProcess extends Process {
 	}
 
 	protected register(registration: Registration): Poll {
-		const parameter = (name: string) => this.parameters[name];
-		const context = pollContext(registration, parameter, async (url) => await this.request(url));
+		const context = pollContext(
+			registration,
+			(name) => this.parameters[name],
+			async (url) => await this.request(url),
+			this,
+		);
 		return async () => await pollTrigger(context, this.store);
 	}
 
@@ -84,6 +91,7 @@ export function pollContext(
 	{ node: name, state, activation, budgetMs }: Registration,
 	parameter: (name: string) => unknown,
 	request: (url: string) => Promise<Response>,
+	process: Pick<WorldProcess, 'credential' | 'log'>,
 ): IPollFunctions {
 	const context = {
 		getMode: () => 'trigger',
@@ -93,7 +101,8 @@ export function pollContext(
 		getNode: () => ({ id: name, name, type: 'trigger', typeVersion: 1, position: [0, 0], parameters: {} }),
 		getWorkflow: () => ({ id: 'workflow-1' }),
 		getNodeParameter: (parameterName: string, otherwise: unknown) => parameter(parameterName) ?? otherwise,
-		getCredentials: async () => ({ baseUrl: 'https://rcs.example.com', accountId: 'acme', apiKey: 'key-of-the-test' }),
+		getCredentials: async () => process.credential,
+		logger: { warn: (text: string) => process.log.push(text) },
 		getWorkflowStaticData: () => state,
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, { url }: { url: string }) => streamed(await request(url)),

@@ -9,8 +9,8 @@ export const sabotages: Sabotage[] = [
 		promise: 'A throw while n8n registers the trigger would end it for good, so there is none',
 		edits: trigger(
 			'problems.ts',
-			'|| isRegistration(occasion)) return',
-			"|| occasion === 'activation by a person') return",
+			'!hasItems && !isRegistration(occasion);',
+			"!hasItems && occasion !== 'activation by a person';",
 		),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
@@ -58,7 +58,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-removed-too-soon',
 		promise: 'Two answers that lack a promotion remove nothing',
-		edits: trigger('comparison.ts', 'const MISSING_UNTIL_DISAPPEARED = 3;', 'const MISSING_UNTIL_DISAPPEARED = 2;'),
+		edits: trigger('absence.ts', 'const LISTS_UNTIL_GONE = 3;', 'const LISTS_UNTIL_GONE = 2;'),
 		caughtBy: unit('status', 'is known again when only two answers in a row lacked it'),
 	},
 	{
@@ -70,13 +70,17 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-known-id-is-new',
 		promise: 'An ID that was ever listed is never new again',
-		edits: trigger('comparison.ts', '&& !this.knownIds.isKnown(promotionId)', '&& !this.records.has(promotionId)'),
+		edits: trigger('comparison.ts', 'this.knownIds.isKnown(promotionId);', 'this.records.has(promotionId);'),
 		caughtBy: unit('scope', 'what ended stays ended'),
 	},
 	{
 		id: 'trigger-hidden-outage',
-		promise: 'What could not be reported because of events is reported by the next check without',
-		edits: trigger('problems.ts', 'if (hasItems ||', 'this.statistics.takeReport(0);\n\t\tif (hasItems ||'),
+		promise: 'What a check with events could not see stands in its items, and the next check without fails with it',
+		edits: trigger(
+			'problems.ts',
+			'if (hasItems && due.length > 0) {',
+			'if (hasItems) this.statistics.recordSuccess();\n\t\tif (hasItems && due.length > 0) {',
+		),
 		caughtBy: {
 			files: ['test/engine/trigger/trouble.test.ts'],
 			tests: 'are told when each check that reads them has an event',
@@ -85,13 +89,13 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-some-unread-untold',
 		promise: 'Statistics that cannot be read are told although others can',
-		edits: trigger('problems.ts', 'if (!error) return;', 'if (!error || unanswered < total) return;'),
+		edits: trigger('problems.ts', 'if (!error) return;', 'if (!error || unanswered.length < found.length) return;'),
 		caughtBy: { files: ['test/engine/trigger/trouble.test.ts'], tests: 'are told while others can be read' },
 	},
 	{
 		id: 'trigger-mistyped-id',
 		promise: 'A person cannot activate a trigger for a promotion that does not exist',
-		edits: trigger('problems.ts', 'if (error && isActivation) throw error;', ''),
+		edits: trigger('problems.ts', "if (error && occasion === 'activation by a person') throw error;", ''),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
 			tests: 'names a selected promotion that is not listed',
@@ -116,13 +120,35 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-baseline-emitted',
 		promise: 'Without a state the first poll takes a baseline and emits nothing',
-		edits: trigger('comparison.ts', 'return this.basis.settings.emitExisting;', 'return true;'),
+		edits: trigger('comparison.ts', '!this.stored && basis.settings.emitExisting', 'true'),
 		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'takes a baseline when it finds no state' },
 	},
 	{
-		id: 'trigger-empty-start',
-		promise: 'An empty first list is no baseline: the next list does not make everything new',
-		edits: trigger('state.ts', ' || stored.startedEmpty', ''),
-		caughtBy: unit('status', 'takes the list after an empty first one'),
+		id: 'trigger-old-news',
+		promise: 'What began long before the newest that was listed is recorded in silence when it is first seen',
+		edits: trigger('comparison.ts', 'const isOld = !isKnown && isOldNews(', 'const isOld = false && isOldNews('),
+		caughtBy: unit('oldNews', 'is recorded in silence when a list of the newest 100 moves back'),
+	},
+	{
+		id: 'trigger-silent-after-a-pause',
+		promise: 'What was seen before is reported after any pause',
+		edits: trigger(
+			'comparison.ts',
+			'this.previousState?.records ?? {}',
+			'(basis.isActivation ? undefined : this.previousState?.records) ?? {}',
+		),
+		caughtBy: unit('oldNews', 'what was seen open is told, and 180 that came and ended are not'),
+	},
+	{
+		id: 'trigger-many-vanish',
+		promise: 'Five or more that vanish at once are reported before they count as gone',
+		edits: trigger('absence.ts', 'const MANY = 5;', 'const MANY = 5_000;'),
+		caughtBy: unit('absence', 'have disappeared after three days, and not before'),
+	},
+	{
+		id: 'trigger-silent-first-read',
+		promise: 'A limit that was crossed before the trigger first read a promotion is reported',
+		edits: trigger('thresholds.ts', 'isSilent: isFirstSight && isOldNews', 'isSilent: isFirstSight'),
+		caughtBy: unit('thresholds', 'is told at the first read, and says so'),
 	},
 ];

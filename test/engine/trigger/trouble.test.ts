@@ -175,12 +175,15 @@ describe('statistics that cannot be read', () => {
 				answer(0);
 				await world.boot();
 				for (let poll = 0; poll < 12; poll++) expect(await world.events(10)).toEqual([]);
-				const told = "The figures of 1 of 1 promotions could not be read: The service's answer could not be read";
+				const told =
+					"The figures of 1 of 1 promotions could not be read (“Name of p1”): The service's answer could not be read";
 				// Once a day.
 				expect(world.messages).toEqual([told]);
 				// What can be read still counts.
 				answer(900);
-				expect(await world.events(60)).toEqual(['p1 countersChanged']);
+				expect(await world.poll(60)).toMatchObject([
+					{ event: 'countersChanged', statisticsStale: true, statistics: { failed: 900, attempted: null } },
+				]);
 			});
 		},
 	);
@@ -195,7 +198,7 @@ describe('statistics that cannot be read', () => {
 			}
 			for (let hour = 0; hour < 30; hour++) for (const minutes of [1, 59]) await world.poll(minutes);
 			expect(world.messages.at(-1)).toMatch(
-				/^The figures of 59 of 60 promotions could not be read: The service did not let/,
+				/^The figures of 59 of 60 promotions could not be read \(“Name of p\d+”, .* and 56 more\): The service did not let/,
 			);
 			expect(world.messages.length).toBeLessThanOrEqual(3);
 		});
@@ -210,27 +213,21 @@ describe('statistics that cannot be read', () => {
 				world.simulator.update(`p${index}`, { phase: 'completed' });
 				const [item] = await world.poll(30);
 				expect(item).toMatchObject({ event: 'completed', statistics: null, statisticsStale: true });
-				expect(item?.statisticsError).toMatch(
-					/^The service did not let this account read the statistics of promotion p/,
-				);
+				const refused = /^The service did not let this account read the statistics of promotion p/;
+				expect([item?.statisticsError, item?.checkProblem]).toEqual([
+					expect.stringMatching(refused),
+					index % 2 === 0 ? expect.stringMatching(refused) : undefined,
+				]);
 				await world.poll();
 			}
 			expect(world.messages).toHaveLength(4);
 		});
 	});
 
-	it.each([
-		['is listed', true],
-		['was completed, and left the list', false],
-	])('are told when there are none any more (404), in words that are true of one that %s', async (_, isListed) => {
+	it('are told when there are none any more (404) of one that is listed, in words that are true of it', async () => {
 		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
 			world.add('p1', { counters: { sent: 1 } });
 			await world.boot();
-			if (!isListed) {
-				world.simulator.update('p1', { phase: 'completed' });
-				await world.poll();
-				world.simulator.remove('p1');
-			}
 			for (const status of [404, 400]) {
 				world.simulator.behave();
 				world.simulator.misbehave({ fault: { kind: 'status', status }, endpoint: 'stats', times: 'always' });
@@ -245,14 +242,42 @@ describe('statistics that cannot be read', () => {
 		});
 	});
 
-	it('are not told while there are none yet', async () => {
+	it('are not told when one that was completed was deleted: its last figures are final', async () => {
+		await inWorld({ events: ['finalFiguresReady'] }, {}, async (world) => {
+			world.add('p1', { counters: { sent: 7 } });
+			world.add('p2');
+			await world.boot();
+			world.simulator.update('p1', { phase: 'completed' });
+			await world.poll();
+			world.simulator.remove('p1');
+			const items = [];
+			for (let hour = 0; hour < 75; hour++) items.push(...(await world.poll(60)));
+			expect(items).toMatchObject([{ promotionId: 'p1', finalBecause: 'gone', statistics: { sent: 7 } }]);
+			expect(world.messages).toEqual([]);
+		});
+	});
+
+	it.each([
+		['404', { status: 404 }],
+		['{}', { status: 200, body: '{}' }],
+		['[]', { status: 200, body: '[]' }],
+		['null', { status: 200, body: 'null' }],
+		['nothing', { status: 200, body: '' }],
+	])('are not told while there are none yet: %s', async (_, answer) => {
 		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
 			world.add('p1', { phase: 'preparation' });
-			world.simulator.misbehave({ fault: { kind: 'status', status: 404 }, endpoint: 'stats', times: 'always' });
+			const fault = { kind: 'status', contentType: 'application/json', ...answer } as const;
+			world.simulator.misbehave({ fault, endpoint: 'stats', times: 'always' });
 			await world.boot();
 			for (let poll = 0; poll < 5; poll++) expect(await world.poll()).toEqual([]);
 			expect(world.requests('stats')).toBeGreaterThan(5);
 			expect(world.messages).toEqual([]);
+			world.simulator.behave();
+			world.simulator.update('p1', { counters: { sent: 5 } });
+			expect(await world.poll()).toMatchObject([{ changes: { sent: { from: 0, to: 5 } } }]);
+			world.simulator.misbehave({ fault, endpoint: 'stats', times: 'always' });
+			for (let poll = 0; poll < 2; poll++) await world.poll(5);
+			expect(world.messages).toHaveLength(1);
 		});
 	});
 

@@ -31,7 +31,7 @@ describe('Created Within Days', () => {
 		expect(completions({ filters: { createdWithinDays: 1 } }, list)).toEqual(['2026-03-02 completed']);
 	});
 
-	it.each([0, null, 'soon'])('leaves nothing out whose age is unknown: %p', (createdDate) => {
+	it.each([0, null, 'soon', 20260301])('leaves nothing out whose age is unknown: %p', (createdDate) => {
 		const list = [promotion('p1', 'Running', { createdDate })];
 		expect(completions({ filters: { createdWithinDays: 1 } }, list)).toEqual(['p1 completed']);
 	});
@@ -50,6 +50,23 @@ describe('Name Contains', () => {
 	])('"%s" in "%s": %s', (nameContains, name, isWatched) => {
 		const list = [promotion('p1', 'Running', { name })];
 		expect(completions({ filters: { nameContains } }, list)).toEqual(isWatched ? ['p1 completed'] : []);
+	});
+
+	it('waits for a name: what is listed without one first is new when it has its name', () => {
+		const timeline = new Timeline({ events: ['created', 'completed'], filters: { nameContains: 'spring' } });
+		timeline.list = [promotion('p1', 'Running', { name: 'Spring' })];
+		timeline.poll();
+		for (const [id, name] of [
+			['p2', 'Spring'],
+			['p3', 'Autumn'],
+		] as const) {
+			timeline.list.push(promotion(id, 'Running', { name: null }));
+			expect(timeline.events()).toEqual([]);
+			timeline.list = timeline.list.map((one) => (one.promotionId === id ? { ...one, name } : one));
+			expect(timeline.events()).toEqual(id === 'p2' ? ['p2 created'] : []);
+			timeline.change(id, 'Completed');
+			expect(timeline.events()).toEqual(id === 'p2' ? ['p2 completed'] : []);
+		}
 	});
 
 	it('never takes the ID for the name', () => {

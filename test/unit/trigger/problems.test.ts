@@ -1,8 +1,12 @@
 import { ExpressionError, type NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
 import type { Occasion } from '../../../nodes/RcsPromotionTrigger/occasion';
 import { explainOutcome, toNodeApiError } from '../../../nodes/service/errors';
-import { toTriggerError, isTemporaryError, Problem } from '../../../nodes/RcsPromotionTrigger/problems';
+import { toTriggerError, isTemporaryError, Problem } from '../../../nodes/RcsPromotionTrigger/problem';
 import type { Outcome } from '../../../nodes/service/types';
+import { Clock } from '../../model/clock';
+import { Database } from '../../model/host';
+import { WorldProcess } from '../../model/trigger';
+import { ALL, World, type StatisticsTrouble } from '../../model/world';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,7 +27,9 @@ function told(polls: string, occasion: Occasion = 'schedule'): number[] {
 		const now = minute * MINUTE;
 		if (poll === '.') problem.recordSuccess();
 		else if (poll !== ' ') problem.recordFailure(answered(/[pEs]/.test(poll)), now, occasion, poll === 's');
-		return /[EM]/.test(poll) || problem.takeReport(now) === undefined ? [] : [minute];
+		if (/[EM]/.test(poll) || problem.unreported === undefined) return [];
+		problem.markReported(now);
+		return [minute];
 	});
 }
 
@@ -41,7 +47,7 @@ it.each([
 	['what passes, then what can be mended', 'ppm'.repeat(20), [1, 2]],
 	['what events hide', 'EEEE ', [4]],
 	['what events hide, and can be mended', 'M ', [1]],
-	['what events hide, although it is over', 'EE. ', [2]],
+	['what events hide, once it is over', 'EE. ', []],
 	['a single hiccup with an event', 'E. ', []],
 	['what each event hides for three hours', `M${' '.repeat(29)}`.repeat(8), [1, 91, 181]],
 	['what some have for two days', 's'.repeat(2 * 1440), [1, 1441]],
@@ -54,7 +60,8 @@ it('a clock that is set back does not silence it', () => {
 	const problem = new Problem();
 	for (const hour of [10, 8]) {
 		problem.recordFailure(answered(false), hour * HOUR, 'schedule');
-		expect(problem.takeReport(hour * HOUR)).toBeDefined();
+		expect(problem.unreported).toBeDefined();
+		problem.markReported(hour * HOUR);
 	}
 });
 
@@ -104,5 +111,108 @@ describe('what the service asks for', () => {
 		[refused(401), { cause: 'temporarily-unavailable' }],
 	])('is passed on to hosts that back off by themselves, and nothing is permanent: %#', (fault, failure) => {
 		expect((toTriggerError(fault, node) as NodeApiError).failure).toEqual(failure);
+	});
+});
+
+describe('what a check cannot say by failing, because it has events,', () => {
+	let clock: Clock;
+	beforeEach(() => (clock = new Clock()));
+	afterEach(() => clock.restore());
+
+	/** So many campaigns run; what each minute's check tells, and whether it failed. */
+	async function watching(count: number, events: string[]) {
+		const start = Array.from({ length: count }, () => ({
+			listed: true,
+			status: 'Running' as const,
+			figures: 0,
+			ageMinutes: 5,
+		}));
+		const world = new World(start, clock.now);
+		const process = new WorldProcess(world, new Database(), 'memory', { events, scope: 'all' });
+		await process.begin('activate').finish();
+		const check = async (happens: () => void = () => undefined, minutes = 1) => {
+			clock.now += minutes * MINUTE;
+			happens();
+			const { items, thrown } = await process.begin().finish();
+			return { says: items.map(({ checkProblem }) => checkProblem), thrown: thrown?.message };
+		};
+		return { world, process, check };
+	}
+	const nineOfTen: StatisticsTrouble = { kind: 'refused', which: 2 ** 9 - 1 };
+	const refused =
+		/^The figures of 9 of 10 promotions could not be read \(“.*”, “.*”, “.*” and 6 more\): The service did not let/;
+
+	it('stands in each of its items, until a check without events can fail with it, once a day', async () => {
+		const { world, process, check } = await watching(10, ['countersChanged']);
+		world.statisticsTrouble = nineOfTen;
+		const moves = (figures: number) => () => Object.assign(world.actual[9] ?? {}, { figures });
+		for (let minute = 1; minute < 12 * 60; minute++) {
+			expect(await check(moves(minute % 90))).toEqual({ says: [expect.stringMatching(refused)], thrown: undefined });
+		}
+		expect(process.log.length).toBeGreaterThan(0);
+		expect(await check()).toEqual({ says: [], thrown: expect.stringMatching(refused) as string });
+		expect(await check(moves(95))).toEqual({ says: [undefined], thrown: undefined });
+		for (let minute = 1; minute < 20 * 60; minute++) expect((await check()).thrown).toBeUndefined();
+		const later = Array.from({ length: 6 * 60 }, () => check);
+		const messages: unknown[] = [];
+		for (const one of later) messages.push((await one()).thrown);
+		expect(messages.filter((message) => message !== undefined)).toHaveLength(1);
+	});
+
+	it('is said beside each completion whose figures are refused, and not again once they can be read', async () => {
+		const { world, check } = await watching(10, ['completed']);
+		world.statisticsTrouble = { kind: 'refused', which: ALL };
+		const completes = (index: number) => () => Object.assign(world.actual[index] ?? {}, { status: 'Completed' });
+		expect((await check(completes(0))).says).toEqual([expect.stringMatching(/^The service did not let this account/)]);
+		expect((await check()).thrown).toMatch(/^The service did not let this account/);
+		world.statisticsTrouble = undefined;
+		expect(await check(completes(1), 120)).toEqual({ says: [undefined], thrown: undefined });
+		expect((await check()).thrown).toBeUndefined();
+	});
+
+	it('is not reported once it is over', async () => {
+		const { world, check } = await watching(3, ['countersChanged']);
+		const moves = (figures: number) => () => Object.assign(world.actual[0] ?? {}, { figures });
+		world.statisticsTrouble = { kind: 'web page', which: 2 };
+		for (let minute = 1; minute <= 10; minute++) await check(moves(minute));
+		world.statisticsTrouble = undefined;
+		// The one that failed is read again within five minutes.
+		for (let minute = 1; minute <= 6; minute++) await check(moves(10 + minute));
+		for (let hour = 0; hour < 72; hour++) expect(await check(undefined, 60)).toEqual({ says: [], thrown: undefined });
+	});
+
+	it('stands in a summary, too', async () => {
+		const { world, process, check } = await watching(2, ['countersChanged']);
+		process.parameters = { ...process.parameters, options: { summary: true } };
+		world.statisticsTrouble = { kind: 'refused', which: 2 };
+		await check(() => Object.assign(world.actual[0] ?? {}, { figures: 5 }));
+		const [{ summaryText, checkProblem } = {}] = process.database.items();
+		expect(String(summaryText)).toContain(String(checkProblem));
+	});
+
+	it.each([5, 12])('is said of %i campaigns that vanish at once, and no longer once they are back', async (count) => {
+		const { world, check } = await watching(count + 1, ['completed', 'disappeared']);
+		const lacks = { lacks: 2 ** count - 1, old: 0, answersAgo: 1, blank: 0 };
+		const missing = new RegExp(
+			`^The list lacks ${count} promotions that had not ended: “.*”, “.*”, “.*” and ${count - 3} more`,
+		);
+		world.listTrouble = lacks;
+		expect((await check()).thrown).toBeUndefined();
+		expect((await check(() => Object.assign(world.actual[count] ?? {}, { status: 'Completed' }))).says).toEqual([
+			expect.stringMatching(missing),
+		]);
+		expect((await check()).thrown).toMatch(missing);
+		expect((await check()).thrown).toBeUndefined();
+		world.listTrouble = undefined;
+		expect(await check()).toEqual({ says: [], thrown: undefined });
+	});
+
+	it('stands in the log as soon as it begins, although the first failure is no failed execution', async () => {
+		const { world, process, check } = await watching(1, ['completed']);
+		world.listTrouble = 'down';
+		expect((await check()).thrown).toBeUndefined();
+		expect(process.log).toEqual([expect.stringMatching(/service/)]);
+		expect((await check(undefined, 2)).thrown).toBeDefined();
+		expect(process.log).toHaveLength(1);
 	});
 });

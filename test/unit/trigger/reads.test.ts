@@ -1,9 +1,6 @@
-import { Comparison } from '../../../nodes/RcsPromotionTrigger/comparison';
-import { selectPromotionsToRead } from '../../../nodes/RcsPromotionTrigger/due';
 import type { EventName } from '../../../nodes/RcsPromotionTrigger/events';
-import { readListing } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { PromotionRecord } from '../../../nodes/RcsPromotionTrigger/state';
-import { counters, MINUTE, promotion, settingsOf, START, Timeline } from './timeline';
+import { counters, MINUTE, promotion, START, Timeline } from './timeline';
 
 const DAY = 24 * 60;
 
@@ -24,22 +21,12 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], ..
 	const timeline = new Timeline({ events });
 	timeline.list = [promotion('p1', status, { createdDate: createdAt ?? null })];
 	timeline.poll(0);
-	const settings = settingsOf({ events });
 	const requestedAt = read === undefined ? undefined : ago(read);
-	const known = {
-		name: 'p1',
-		status,
-		created: createdAt,
-		changedAt: ago(moved),
-		moves: 1,
-		requestedAt,
-		counters: counters(),
-		statusAt: ago(moved),
-	};
-	const record = { ...known, ...given };
-	const state = timeline.state && { ...timeline.state, records: { p1: record } };
-	const conditions = { settings, now, account: timeline.account, accountId: 'acme', countings: {} };
-	return selectPromotionsToRead(new Comparison({ state }, readListing(timeline.list), conditions)).length > 0;
+	const known = { name: 'p1', status, created: createdAt, changedAt: ago(moved), moves: 1, requestedAt };
+	const record = { ...known, counters: counters(), statusAt: ago(moved), ...given };
+	if (timeline.state) timeline.state = { ...timeline.state, records: { p1: record } };
+	timeline.poll(0);
+	return timeline.asked.length > 0;
 }
 
 const finishing: Partial<Given> = { events: ['finalFiguresReady'], status: 'Completed', completedAt: START };
@@ -107,6 +94,82 @@ describe.each<[string, 'none' | null, number]>([
 		expect(Math.max(...calls.values())).toBeLessThan(mostForEach);
 		expect(Math.min(...calls.values())).toBeGreaterThan(24);
 	});
+});
+
+describe('among 1,800 that stand still under a status that the document does not name, one that moves', () => {
+	const still = Array.from({ length: 1800 }, (_, index) =>
+		promotion(`still${index}`, ['Draft', 'Expired', 'Finished'][index % 3] ?? '', {
+			createdDate: START - index * MINUTE,
+		}),
+	);
+	const watching = (minutes: number) => {
+		const timeline = new Timeline({ events: ['thresholdCrossed'] });
+		timeline.list = [...still, promotion('live', 'Running')];
+		for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ attempted: 1000 }));
+		timeline.poll();
+		for (let poll = 0; poll < 3000 / minutes; poll++) timeline.poll(minutes);
+		return timeline;
+	};
+
+	it.each([
+		['a minute', 1],
+		['five minutes', 5],
+	])('is reported within the hour that its failures come in, checked every %s', (_, minutes) => {
+		const timeline = watching(minutes);
+		for (let poll = 0; poll < 60 / minutes; poll++) {
+			timeline.statistics.set('live', counters({ attempted: 1000, sent: 10 * poll }));
+			timeline.poll(minutes);
+		}
+		timeline.statistics.set('live', counters({ attempted: 1000, failed: 700 }));
+		const events = Array.from({ length: 60 / minutes }, () => timeline.events(minutes)).flat();
+		expect(events).toEqual(['live thresholdCrossed']);
+	});
+
+	it('is reported by the next check where that comes once an hour, as long as it moves', () => {
+		const timeline = watching(60);
+		for (let poll = 0; poll < 50; poll++) {
+			timeline.statistics.set('live', counters({ attempted: 1000, sent: poll }));
+			timeline.poll(60);
+		}
+		timeline.statistics.set('live', counters({ attempted: 1000, failed: 700 }));
+		expect(timeline.events(60)).toEqual(['live thresholdCrossed']);
+	});
+});
+
+it.each([
+	['move', 3],
+	['stand still', 60],
+])('of 120 that all %s, each is read in turn', (what, polls) => {
+	const timeline = new Timeline({ events: ['countersChanged'] });
+	timeline.list = Array.from({ length: 120 }, (_, index) => promotion(`p${index}`, 'Running'));
+	const read = new Set<string>();
+	for (let poll = 0; poll < 60 + polls; poll++) {
+		const sent = what === 'move' ? poll : 0;
+		for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ sent }));
+		timeline.poll();
+		if (poll >= 60) for (const id of timeline.asked) read.add(id);
+	}
+	expect(read.size).toBe(120);
+});
+
+it('those that stand still are read, too, while more move than may be read', () => {
+	const timeline = new Timeline({ events: ['thresholdCrossed'] });
+	const moving = Array.from({ length: 120 }, (_, index) => promotion(`moving${index}`, 'Running'));
+	const still = Array.from({ length: 100 }, (_, index) => promotion(`still${index}`, 'Running'));
+	timeline.list = [...still, ...moving];
+	for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ attempted: 1000 }));
+	const events: string[] = [];
+	for (let poll = 0; poll < 240; poll++) {
+		for (const { promotionId } of moving)
+			timeline.statistics.set(promotionId, counters({ attempted: 1000, sent: poll }));
+		if (poll === 180) {
+			for (const { promotionId } of still) {
+				timeline.statistics.set(promotionId, counters({ attempted: 1000, failed: 500 }));
+			}
+		}
+		events.push(...timeline.events());
+	}
+	expect(new Set(events).size).toBe(100);
 });
 
 it('of more promotions than are followed, those that are followed are read', () => {

@@ -16,6 +16,7 @@ async function sampled(promotions: IDataObject[], counters: Partial<Counters>, g
 		registration,
 		(name) => parameters[name],
 		async (url) => ({ status: 200, body: JSON.stringify(url.includes('/stats?') ? counters : { promotions }) }),
+		{ credential: { baseUrl: 'https://rcs.example.com', accountId: 'acme', apiKey: 'key-of-the-test' }, log: [] },
 	);
 	const items = await makeSamples(context);
 	expect(registration.state).toEqual({});

@@ -103,10 +103,9 @@ describe('A threshold', () => {
 
 	it.each([
 		[['finalFiguresReady'], [], true],
-		[['thresholdCrossed'], ['above'], false],
-		[['thresholdCrossed'], ['above', 'below'], true],
+		[['thresholdCrossed'], ['above'], true],
 		[['completed'], ['below'], false],
-	])('below a limit is judged at rest, as are final figures: %p, %p', (events, directions, expected) => {
+	])('of limits looks whether figures are final, as for final figures: %p, %p', (events, directions, expected) => {
 		const threshold = directions.map((direction) => ({ direction }));
 		expect(from({ events, thresholds: { threshold } }).needsFinalCounters).toBe(expected);
 	});

@@ -20,8 +20,11 @@ it('the state can be read by eye', () => {
 	timeline.statistics.set('p1', counters({ attempted: 10, sent: 10 }));
 	timeline.poll();
 	expect(timeline.state).toEqual({
-		version: 4,
-		account: 'https://rcs.example.com acme',
+		version: 5,
+		accountId: 'acme',
+		baselineAt: START + MINUTE,
+		newestCreatedAt: START,
+		listSize: 2,
 		open: ['p1'],
 		over: ['p2'],
 		records: {
@@ -34,11 +37,12 @@ it('the state can be read by eye', () => {
 				changedAt: START + 2 * MINUTE,
 				moves: 1,
 				requestedAt: START + 2 * MINUTE,
-				eventNumbers: { countersChanged: 1 },
+				numberedFrom: START + MINUTE,
+				eventNumbers: { countersChanged: START + MINUTE + 1 },
 				eventMemory: { counters: counters({ attempted: 10, sent: 10 }) },
 			},
 		},
-		highestEventNumber: 0,
+		highestEventNumber: START + MINUTE,
 	});
 });
 
@@ -53,7 +57,7 @@ it('grows with what is active or watched, and by nothing but IDs with the length
 			timeline.poll();
 		}
 		expect(Object.keys(timeline.state?.records ?? {})).toHaveLength(100);
-		expect(timeline.hasTooMany).toBe(false);
+		expect(timeline.found?.hasTooManyRecords).toBe(false);
 		return bytes({ ...timeline.state, open: [], over: [] });
 	});
 	expect(Math.max(...sizes)).toBeLessThan(100 * 1024);
@@ -67,7 +71,7 @@ it.each([
 	const timeline = new Timeline({ events: ['completed'] });
 	timeline.list = listing(active, active);
 	timeline.poll();
-	expect(timeline.hasTooMany).toBe(hasTooMany);
+	expect(timeline.found?.hasTooManyRecords).toBe(hasTooMany);
 	timeline.change(uuid(4999), 'Completed');
 	timeline.change(uuid(5000), 'Completed');
 	expect(timeline.events()).toEqual([`${uuid(4999)} completed`]);

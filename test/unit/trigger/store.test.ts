@@ -6,6 +6,8 @@ import { WorldProcess, type WorldOutcome } from '../../model/trigger';
 import { World } from '../../model/world';
 
 const MINUTE = 60_000;
+/** In minutes. */
+const DAY = 1440;
 const parameters = { events: ['created', 'completed', 'disappeared'] };
 let clock: Clock;
 beforeEach(() => (clock = new Clock()));
@@ -20,6 +22,7 @@ class Host {
 		readonly mode: Mode,
 		running = 4,
 		public options: IDataObject = {},
+		private readonly given: IDataObject = parameters,
 	) {
 		const one = { listed: true, status: 'Running' as const, figures: 0, ageMinutes: 5 };
 		this.world = new World(
@@ -36,7 +39,7 @@ class Host {
 	}
 
 	start(): WorldProcess {
-		return new WorldProcess(this.world, this.database, this.mode, { ...parameters, options: this.options });
+		return new WorldProcess(this.world, this.database, this.mode, { ...this.given, options: this.options });
 	}
 
 	/** A new process, which polls at once where the state is kept in memory. */
@@ -339,49 +342,119 @@ it('5,000 completions at once leave less than 2 MB with n8n', async () => {
 	expect(host.database.items()).toHaveLength(10_000);
 }, 60_000);
 
-describe.each(modes)('off for some days, then activated by a person (%s)', (mode) => {
+describe.each(modes)('a trigger that is checked seldom or was off (%s)', (mode) => {
 	it.each([
-		[6, true, ['p0']],
-		[8, true, []],
-		[6, false, ['p0']],
-		[8, false, []],
-	])('for %i days, in the same process: %p', async (days, isSame, expected) => {
+		['checked once a week', 7],
+		['checked once a month', 31],
+		['checked every three months', 91],
+	])('remembers what it saw, although n8n stores nothing of a check without events: %s', async (_, days) => {
 		const host = await Host.watching(mode);
-		host.complete(3);
-		await host.poll();
-		await host.poll(14 * 60);
-		host.complete(0);
-		clock.now += days * 24 * 60 * MINUTE;
-		if (!isSame) host.process = host.start();
-		host.process.reactivate(parameters);
-		await host.process.begin('activate').finish();
-		await host.poll();
-		expect(host.told().slice(1)).toEqual(expected);
-		host.complete(1);
-		await host.poll();
-		expect(host.told().slice(1)).toEqual([...expected, 'p1']);
+		Object.assign(host.world.actual[3] ?? {}, { listed: false });
+		for (let poll = 0; poll < 3; poll++) await host.poll(days * DAY);
+		expect(host.told()).toEqual(['p3']);
+		host.world.listTrouble = 'down';
+		const failed = [await host.poll(days * DAY), await host.poll(days * DAY)];
+		expect(failed.map(({ thrown }) => thrown !== undefined)).toEqual([false, true]);
 	});
 
-	it('an edit starts nothing anew', async () => {
+	it.each([
+		[true, 1 / 24],
+		[true, 20],
+		[true, 90],
+		[false, 1 / 24],
+		[false, 20],
+		[false, 90],
+	])(
+		'reports what it missed once a person publishes it again: in the same process %p, after %f days',
+		async (isSame, days) => {
+			const host = await Host.watching(mode);
+			host.complete(3);
+			await host.poll();
+			// Quiet days, of which n8n may store nothing, and then an upgrade of n8n.
+			for (let day = 0; day < 8; day++) await host.poll(DAY);
+			host.complete(0);
+			clock.now += days * DAY * MINUTE;
+			if (!isSame) host.process = host.start();
+			host.process.reactivate(parameters);
+			await host.process.begin('activate').finish();
+			await host.poll();
+			host.complete(1);
+			await host.poll();
+			expect(host.told().slice(1)).toEqual(['p0', 'p1']);
+		},
+	);
+
+	it('misses nothing after an edit', async () => {
 		const host = await Host.watching(mode);
 		host.complete(0);
-		clock.now += 30 * 24 * 60 * MINUTE;
+		clock.now += 30 * DAY * MINUTE;
 		host.process.reactivate(parameters);
 		await host.process.begin('init').finish();
 		await host.poll();
-		expect(host.told()).toEqual(mode === 'cursors' ? [] : ['p0']);
+		expect(host.told()).toEqual(['p0']);
 	});
 });
 
-it('what is remembered of a trigger that is gone is dropped after a day', async () => {
-	const host = await Host.watching('memory');
-	const store = (host.process as unknown as { store: { nodeStores: Map<string, { certainSave?: unknown }> } }).store;
-	const [gone] = store.nodeStores.keys();
-	expect([...store.nodeStores.values()][0]?.certainSave).toBeDefined();
-	clock.now += 25 * 60 * MINUTE;
-	await host.process.begin(undefined, 'node-2').finish();
-	expect(store.nodeStores.get(gone ?? '')?.certainSave).toBeUndefined();
+describe('the account', () => {
+	const acme = { baseUrl: 'https://rcs.example.com', accountId: 'acme', apiKey: 'key-of-the-test' };
+	const accountReport = "The credential has another 'Account ID' than before, so the trigger starts over";
+
+	it.each([false, true])(
+		'is the same under another address: nothing is lost, and nothing told twice',
+		async (emitExisting) => {
+			const host = await Host.watching('memory', 4, { emitExisting });
+			host.complete(0);
+			await host.poll();
+			const told = host.told();
+			host.process.credential = { ...acme, baseUrl: 'https://new.example.com/rcs' };
+			host.complete(1);
+			expect((await host.poll()).thrown).toBeUndefined();
+			expect(host.told()).toEqual([...told, 'p1']);
+		},
+	);
+
+	it('is another one for two checks: both changes are reported, once each, and existing campaigns do not come again', async () => {
+		const host = await Host.watching('memory', 4, { emitExisting: true });
+		const told = host.told();
+		const messages: unknown[] = [];
+		for (const accountId of ['acme', 'wrong', 'wrong', 'acme', 'acme']) {
+			host.process.credential = { ...acme, accountId };
+			messages.push((await host.poll()).thrown?.message);
+		}
+		expect(messages).toEqual([undefined, accountReport, undefined, accountReport, undefined]);
+		expect(host.told()).toEqual(told);
+	});
 });
+
+it('an event of a copied workflow or a renamed node never has an eventId that was given before', async () => {
+	const ids: unknown[] = [];
+	for (let copy = 0; copy < 3; copy++) {
+		const host = new Host('memory', 4, {}, { events: ['stopped', 'countersChanged'] });
+		await host.process.begin('activate').finish();
+		for (const status of ['Stopped', 'Running', 'Stopped'] as const) {
+			host.world.actual.forEach((one, index) => Object.assign(one, { status, figures: index + 1 }));
+			ids.push(...(await host.poll()).items.map(({ eventId }) => eventId));
+		}
+		clock.now += MINUTE;
+	}
+	expect(ids.length).toBeGreaterThan(20);
+	expect(new Set(ids).size).toBe(ids.length);
+});
+
+it.each([
+	[39, true],
+	[41, false],
+])(
+	'what is remembered of a trigger that was not checked for %i days, while another one was: %s',
+	async (days, isKept) => {
+		const host = await Host.watching('memory');
+		const { nodeStores } = (host.process as unknown as { store: { nodeStores: Map<string, unknown> } }).store;
+		const [first] = nodeStores.keys();
+		clock.now += days * DAY * MINUTE;
+		await host.process.begin(undefined, 'node-2').finish();
+		expect(nodeStores.has(first ?? '')).toBe(isKept);
+	},
+);
 
 it('after a person activated it again, no fault waits for the hour to be over', async () => {
 	const host = await Host.watching('memory');

@@ -1,6 +1,6 @@
 import type { Threshold } from '../../../nodes/RcsPromotionTrigger/settings';
 import type { Counters } from '../../../nodes/service/statistics';
-import { counters, promotion, show, Timeline, watching } from './timeline';
+import { counters, promotion, show, START, Timeline, watching } from './timeline';
 
 describe('Threshold Crossed', () => {
 	const above = { rate: 'failureRate', direction: 'above', percent: 10, minimumBase: 100 } as const;
@@ -63,13 +63,59 @@ describe('Threshold Crossed', () => {
 		}
 	});
 
-	it('is silent about what is crossed at the baseline', () => {
-		const timeline = new Timeline({ events: ['thresholdCrossed'], thresholds: { threshold: [above] } });
-		timeline.list = [promotion('p1', 'Running')];
-		expect(show(timeline, { attempted: 100, failed: 50 })).toEqual([]);
-		expect(show(timeline, { attempted: 200, failed: 90 })).toEqual([]);
-		expect(show(timeline, { attempted: 2000, failed: 90 })).toEqual([]);
-		expect(show(timeline, { attempted: 2000, failed: 900 })).toEqual([]);
+	describe('of a limit that was crossed before the trigger first saw the promotion', () => {
+		const crossed = counters({ attempted: 100, failed: 50 });
+		const seeing = (createdDate: number | null, isActivation = true) => {
+			const timeline = new Timeline({ events: ['thresholdCrossed'], thresholds: { threshold: [above] } });
+			timeline.list = [promotion('p1', 'Running', { createdDate })];
+			timeline.statistics.set('p1', crossed);
+			return { timeline, items: timeline.poll(1, isActivation) };
+		};
+		const DAY = 24 * 60 * 60_000;
+
+		it.each<[string, number | null]>([
+			['a campaign of today', START],
+			['one of last week', START - 6 * DAY],
+			['one whose age is not known', null],
+		])('is told at the first read, and says so: %s', (_, createdDate) => {
+			const { timeline, items } = seeing(createdDate);
+			expect(items).toMatchObject([{ event: 'thresholdCrossed', firstSight: true }]);
+			expect(show(timeline, { attempted: 200, failed: 90 })).toEqual([]);
+		});
+
+		it('is silent for one that is old news, until it crosses another limit', () => {
+			const { timeline, items } = seeing(START - 8 * DAY);
+			expect(items).toEqual([]);
+			expect(show(timeline, { attempted: 200, failed: 90 })).toEqual([]);
+			timeline.settings = withLimit({ ...above, percent: 60 }).settings;
+			timeline.statistics.set('p1', counters({ attempted: 200, failed: 150 }));
+			const [item] = timeline.poll();
+			expect(item).toMatchObject({ event: 'thresholdCrossed' });
+			expect(item).not.toHaveProperty('firstSight');
+		});
+
+		it('is told of all of 120 campaigns that cross it after a restart that lost what was read', () => {
+			const timeline = new Timeline({ events: ['thresholdCrossed'], thresholds: { threshold: [above] } });
+			timeline.list = Array.from({ length: 120 }, (_, index) => promotion(`p${index}`, 'Running'));
+			for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ attempted: 100 }));
+			timeline.poll();
+			const stored = timeline.state;
+			for (let hour = 0; hour < 7 * 24; hour++) timeline.poll(60);
+			timeline.state = stored;
+			for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, crossed);
+			expect(new Set(Array.from({ length: 30 }, () => timeline.events()).flat()).size).toBe(120);
+		});
+
+		it('is told of all that had crossed a limit before it was added, whatever else is watched', () => {
+			for (const events of [['completed'], ['countersChanged']]) {
+				const timeline = new Timeline({ events });
+				timeline.list = Array.from({ length: 40 }, (_, index) => promotion(`p${index}`, 'Running'));
+				for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, crossed);
+				for (let poll = 0; poll < 5; poll++) timeline.poll();
+				timeline.settings = new Timeline({ events: ['thresholdCrossed'], thresholds: { threshold: [above] } }).settings;
+				expect([...timeline.events(), ...timeline.events(60)]).toHaveLength(40);
+			}
+		});
 	});
 
 	it.each<[string, null | Partial<Counters>]>([
@@ -185,6 +231,70 @@ describe('Threshold Crossed', () => {
 			expect(show(timeline, counted)).toEqual([]);
 			expect(show(timeline, { ...counted, sent: 50, read: 550 }, 10)).toEqual([]);
 			expect(show(timeline, { ...counted, sent: 40, read: 560 }, 20)).toEqual(['thresholdCrossed']);
+		});
+	});
+
+	describe('what one campaign shows when its figures are final', () => {
+		const optOuts = { rate: 'optOutRate', direction: 'above', percent: 5, minimumBase: 100 } as const;
+		/** All 1,000 have a state: 100 failed, 100 were sent, 300 delivered, 500 read. */
+		const clear = { attempted: 1000, failed: 100, sent: 100, delivered: 300, read: 500 };
+		/** Of 1,000, 100 have no state yet. 5% of 300 is 15; of these and the 500 that were read, 40. */
+		const open = { attempted: 1000, sent: 50, delivered: 300, read: 500 };
+
+		/** The first one was completed and stays as it is until its figures are final; the second runs. */
+		function withTwo(first: Partial<Counters>) {
+			const timeline = withLimit(optOuts);
+			timeline.list = [promotion('p1', 'Running'), promotion('p2', 'Running')];
+			timeline.statistics.set('p1', counters(first));
+			timeline.statistics.set('p2', counters());
+			timeline.poll();
+			timeline.change('p1', 'Completed');
+			timeline.poll();
+			return timeline;
+		}
+		const p2Shows = (timeline: Timeline, optout: number) => {
+			timeline.statistics.set('p2', counters({ ...open, optout }));
+			return timeline.poll(60);
+		};
+
+		it('holds for the others of the account', () => {
+			const timeline = withTwo({ ...clear, optout: 1 });
+			for (let poll = 0; poll < 3; poll++) expect(timeline.events(60)).toEqual([]);
+			expect(p2Shows(timeline, 39)).toEqual([]);
+			expect(p2Shows(timeline, 40)).toEqual([
+				expect.objectContaining({ promotionId: 'p2', event: 'thresholdCrossed', countersAre: 'separate' }),
+			]);
+		});
+
+		it('does not hold before they are final', () => {
+			const timeline = withTwo({ ...clear, optout: 1 });
+			timeline.statistics.set('p2', counters({ ...open, optout: 40 }));
+			expect(timeline.poll(2)).toEqual([expect.objectContaining({ promotionId: 'p2', countersAre: null })]);
+		});
+
+		it('holds until a newer one shows the opposite', () => {
+			const timeline = withTwo({ ...clear, optout: 1 });
+			for (let poll = 0; poll < 3; poll++) timeline.poll(60);
+			timeline.list = [...timeline.list, promotion('p3', 'Completed')];
+			timeline.statistics.set('p3', counters({ attempted: 1000, sent: 1000, delivered: 900, read: 400 }));
+			for (let poll = 0; poll < 4; poll++) timeline.poll(60);
+			// In each stage with the later ones, 15 of 300 are 5%.
+			expect(p2Shows(timeline, 15)).toEqual([
+				expect.objectContaining({ promotionId: 'p2', countersAre: 'cumulative' }),
+			]);
+		});
+
+		it('may leave it open whether a limit was crossed, and then the check names it once', () => {
+			const timeline = withLimit(optOuts);
+			timeline.change('p1', 'Completed');
+			// 12 of the 200 delivered, or of these and the 100 that were read. 300 of 1,000 have no state.
+			const few = { attempted: 1000, failed: 100, sent: 300, delivered: 200, read: 100, optout: 12 };
+			const named: string[] = [];
+			for (const minutes of [1, 30, 30, 60, 60, 60]) {
+				expect(show(timeline, few, minutes)).toEqual([]);
+				named.push(...(timeline.found?.openLimits ?? []));
+			}
+			expect(named).toEqual(['Name of p1']);
 		});
 	});
 

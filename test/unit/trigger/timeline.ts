@@ -1,10 +1,11 @@
 /** Polls of the pure comparison, one after the other, with a clock and a service that are plain values. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { Comparison } from '../../../nodes/RcsPromotionTrigger/comparison';
+import { Comparison, type Found } from '../../../nodes/RcsPromotionTrigger/comparison';
 import { selectPromotionsToRead } from '../../../nodes/RcsPromotionTrigger/due';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
+import { addSummary } from '../../../nodes/RcsPromotionTrigger/item';
 import { readListing } from '../../../nodes/RcsPromotionTrigger/listing';
-import type { Reading } from '../../../nodes/RcsPromotionTrigger/record';
+import type { Answer } from '../../../nodes/RcsPromotionTrigger/record';
 import * as form from '../../../nodes/RcsPromotionTrigger/readSettings';
 import type { TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
@@ -33,13 +34,23 @@ export function promotion(promotionId: string, status: string, more: IDataObject
 
 export const counters = (given: Partial<Counters> = {}): Counters => mapCounters((counter) => given[counter] ?? 0);
 
-/** What the statistics of a promotion answer: some counters, none yet, or nothing that can be read. */
+/** What the statistics of a promotion answer: some counters, none, or nothing that can be read. */
 type Statistics = Partial<Counters> | 'none' | null;
 
-function readingOf(statistics: Statistics): Reading {
-	if (statistics === 'none') return { kind: 'noneYet' };
+function answerOf(statistics: Statistics, doubt?: string): Answer {
+	const trouble = { reason: 'It could not be read.' };
+	if (statistics === 'none') return { kind: 'none', trouble };
 	const read = readStatistics(statistics);
-	return read ? { kind: 'counters', counters: read.counters } : { kind: 'failed', reason: 'It could not be read.' };
+	if (!read) return { kind: 'failed', trouble };
+	return { kind: 'counters', counters: read.counters, doubt: doubt === undefined ? undefined : { reason: doubt } };
+}
+
+/** At once, without giving way to anything. */
+function run<Result>(steps: Generator<void, Result>): Result {
+	for (;;) {
+		const step = steps.next();
+		if (step.done) return step.value;
+	}
 }
 
 export class Timeline {
@@ -50,11 +61,13 @@ export class Timeline {
 	asked: string[] = [];
 	/** There is no time left for statistics. */
 	readsNothing = false;
-	hasTooMany = false;
-	startsFromNow = false;
-	account = 'https://rcs.example.com acme';
 	/** What the credential says of the counters. */
 	countings: KnownCountings = {};
+	/** What makes no sense in the answers for statistics. */
+	doubt?: string;
+	/** What the last poll found besides its items. */
+	found?: Omit<Found, 'state' | 'newEvents' | 'newItems'>;
+	accountId = 'acme';
 	settings: TriggerSettings;
 
 	constructor(values: Record<string, unknown> = { events: allEvents }) {
@@ -62,18 +75,23 @@ export class Timeline {
 	}
 
 	/** One poll after `minutes`; what it emits. */
-	poll(minutes = 1): IDataObject[] {
+	poll(minutes = 1, isActivation = false): IDataObject[] {
 		this.now += minutes * MINUTE;
-		const { account, now, settings, countings } = this;
-		const conditions = { settings, now, account, accountId: 'acme', countings };
-		const comparison = new Comparison(this, readListing(this.list), conditions);
-		this.asked = this.readsNothing ? [] : selectPromotionsToRead(comparison).map(({ promotionId }) => promotionId);
-		const readings = new Map(this.asked.map((id) => [id, readingOf(this.statistics.get(id) ?? null)]));
-		const { state, newItems, hasTooManyRecords } = comparison.finish(readings);
-		this.hasTooMany = hasTooManyRecords;
+		const { accountId, now, settings, doubt, countings } = this;
+		const basis = { settings, now, accountId, isActivation, countings };
+		const comparison = new Comparison(this.state, run(readListing(this.list)), basis);
+		this.asked = this.readsNothing ? [] : run(selectPromotionsToRead(comparison));
+		const answers = new Map(this.asked.map((id) => [id, answerOf(this.statistics.get(id) ?? null, doubt)]));
+		const found = run(comparison.finish(answers));
+		this.found = found;
 		// What n8n stores is what comes back.
-		this.state = JSON.parse(JSON.stringify(state)) as TriggerState;
-		return newItems;
+		this.state = JSON.parse(JSON.stringify(found.state)) as TriggerState;
+		return settings.summary ? found.newItems.map((item) => addSummary(item, comparison.basis)) : found.newItems;
+	}
+
+	/** A person activates the trigger after so many minutes. */
+	activate(minutes: number): string[] {
+		return this.poll(minutes, true).map(({ event, promotionId }) => `${String(promotionId)} ${String(event)}`);
 	}
 
 	/** The events of one poll in short. */

@@ -1,6 +1,6 @@
 import { counters, promotion, Timeline } from './timeline';
 
-it('an eventId is not used again when the address of the same account changes', () => {
+it('an eventId is not used again after another account was watched for a while', () => {
 	const timeline = new Timeline({ events: ['stopped'] });
 	timeline.list = [promotion('p1', 'Running')];
 	timeline.poll();
@@ -12,14 +12,57 @@ it('an eventId is not used again when the address of the same account changes', 
 		return item?.eventId;
 	};
 	const first = stop();
-	timeline.account = 'https://new.example.com acme';
-	timeline.poll();
+	for (const accountId of ['another', 'acme']) {
+		timeline.accountId = accountId;
+		timeline.poll();
+	}
 	const second = stop();
 	expect([typeof first, typeof second]).toEqual(['string', 'string']);
 	expect(second).not.toBe(first);
 });
 
 describe('A completed promotion that left the list before it came to rest', () => {
+	const completedAndLeft = (events = ['finalFiguresReady']) => {
+		const timeline = new Timeline({ events });
+		timeline.list = [promotion('p1', 'Running'), promotion('p2', 'Running')];
+		timeline.statistics.set('p1', counters({ sent: 90 }));
+		timeline.poll();
+		timeline.change('p1', 'Completed');
+		timeline.poll();
+		timeline.remove('p1');
+		return timeline;
+	};
+
+	it('is final as soon as the third list lacks it and there are no figures any more, and nothing is a failure', () => {
+		const timeline = completedAndLeft();
+		timeline.statistics.set('p1', 'none');
+		timeline.statistics.set('p2', counters());
+		const items = [timeline.poll(), timeline.poll(), timeline.poll()];
+		expect(items.slice(0, 2)).toEqual([[], []]);
+		const figures = { finalBecause: 'gone', statistics: counters({ sent: 90 }) };
+		expect(items[2]).toMatchObject([{ event: 'finalFiguresReady', ...figures }]);
+		expect(items[2]?.[0]).not.toHaveProperty('statisticsStale');
+		for (let poll = 0; poll < 5; poll++) {
+			expect(timeline.events(60)).toEqual([]);
+			expect(timeline.found?.statistics.filter(({ trouble }) => trouble)).toEqual([]);
+		}
+	});
+
+	it('is not final when there are no figures while it is listed: that is a failure', () => {
+		const timeline = completedAndLeft();
+		timeline.list.push(promotion('p1', 'Completed'));
+		timeline.statistics.set('p1', 'none');
+		timeline.statistics.set('p2', counters());
+		for (let poll = 0; poll < 5; poll++) expect(timeline.events(10)).toEqual([]);
+		expect(timeline.found?.statistics.find(({ trouble }) => trouble)?.name).toBe('Name of p1');
+	});
+
+	it('is final after an hour in which its figures did not change, as if it were listed', () => {
+		const timeline = completedAndLeft();
+		const events = Array.from({ length: 7 }, () => timeline.events(10));
+		expect(events.flat()).toEqual(['p1 finalFiguresReady']);
+	});
+
 	const watchAfterCompletionHours = 2;
 
 	it('is final at the end of the watch window although nothing is listed any more', () => {
