@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { listSearch, loadOptions } from '../form/locator';
-import { resourceMapping } from './contacts/fields';
+import { resourceMapping } from './contacts/formFields';
 import { allProperties } from './operations';
 import { runOperation } from './operations/run';
 

@@ -1,6 +1,8 @@
 import type { NodeHint } from 'n8n-workflow';
-import { Refusal } from '../form/refusal';
+import { Refusal, type Issue } from '../form/refusal';
 import { asSentence, shortened } from '../service/values';
+
+export type { Issue } from '../form/refusal';
 
 /** For a model, where only a person may decide. */
 export const TELL_PERSON =
@@ -15,28 +17,8 @@ export const TELL_SETTINGS = 'Tell the person that the settings of this tool mus
 
 const LONGEST_FOR_MODEL = 1_500;
 
-/** Something wrong with the contacts or anything else about a launch, worded for the user. */
-export interface Issue {
-	/** What happened. */
-	message: string;
-	/** What to do next. */
-	advice?: string;
-	/** Where it is in the form or the file: "line 7", "input item 3". */
-	where?: string;
-}
-
-/** One kind of issue, however many contacts it applies to. */
-export interface ContactIssue extends Issue {
-	/** Never changes between versions, so that workflows can rely on it. */
-	code: string;
-	/** How many contacts it applies to; 0 if it is not about contacts, but about the list or the file. */
-	count: number;
-	/** The first ten lines of the file, or input items. The first is 1. */
-	lines: number[];
-}
-
 /** An issue that counts no contacts: the list as a whole is wrong, or one line makes the file unreadable. */
-export const issueAboutList = (code: string, message: string, advice?: string, line?: number): ContactIssue => ({
+export const issueAboutList = (code: string, message: string, advice?: string, line?: number): Issue => ({
 	code,
 	message,
 	...(advice === undefined ? {} : { advice }),
@@ -44,15 +26,9 @@ export const issueAboutList = (code: string, message: string, advice?: string, l
 	lines: line === undefined ? [] : [line],
 });
 
-/** Why contacts cannot be read. Caught where the check starts, and reported as a refusal. */
-export class UnusableContacts extends Error {
-	readonly issue: ContactIssue;
-
-	constructor(code: string, message: string, advice: string, line?: number) {
-		super(message);
-		this.issue = issueAboutList(code, message, advice, line);
-	}
-}
+/** Why contacts cannot be read. */
+export const contactRefusal = (code: string, message: string, advice: string, line?: number): Refusal =>
+	new Refusal(message, advice, undefined, issueAboutList(code, message, advice, line));
 
 /** A text that n8n shows with the node's output: a warning, unless it says otherwise. */
 export interface Hint extends Pick<NodeHint, 'type'> {

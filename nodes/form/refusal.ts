@@ -1,6 +1,22 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
+/** Something wrong, worded for the user. */
+export interface Issue {
+	/** What happened. */
+	message: string;
+	/** What to do next. */
+	advice?: string;
+	/** Where it is in the form or the file: "line 7", "input item 3". */
+	where?: string;
+	/** Of an issue of the contacts. Never changes between versions, so that workflows can rely on it. */
+	code?: string;
+	/** How many contacts it applies to; 0 if it is not about contacts, but about the list or the file. */
+	count?: number;
+	/** The first ten lines of the file, or input items. The first is 1. */
+	lines?: number[];
+}
+
 /** What stops an item, or a check of the trigger, until a person does something: what is wrong, and what to do next. */
 export class Refusal extends UserError {
 	declare description: string;
@@ -10,6 +26,8 @@ export class Refusal extends UserError {
 		advice: string,
 		/** What an AI model does next, where that is not what a person would do. */
 		readonly forModel?: string,
+		/** What is wrong with the contacts, if that is why. A check reports it instead of failing. */
+		readonly issue?: Issue,
 	) {
 		super(message, { description: advice });
 	}

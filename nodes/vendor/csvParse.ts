@@ -19,6 +19,8 @@ export interface CsvRow {
 	values: string[];
 	/** The line on which it starts; the first line is 1. */
 	line: number;
+	/** More than 1 if a value has a line break in it. */
+	lineCount: number;
 }
 
 /** In bytes, with its line break. Keeps a quotation mark that is never closed from using up memory. */
@@ -41,8 +43,9 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: stri
 		const hasQuotationMarks = text.includes(QUOTATION_MARK);
 		const portion: CsvRow[] = [];
 		for (const values of rows) {
-			portion.push({ values, line });
-			line += 1 + (hasQuotationMarks ? lineBreaksIn(values) : 0);
+			const lineCount = 1 + (hasQuotationMarks ? lineBreaksIn(values) : 0);
+			portion.push({ values, line, lineCount });
+			line += lineCount;
 		}
 		yield portion;
 		if (isFaulty) throw new CsvFault('brokenQuotes', line);

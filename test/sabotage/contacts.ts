@@ -26,13 +26,13 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-guessed-phone',
 		'Two phone fields whose numbers differ are asked about, and nothing goes out',
-		['chooseFields.ts', 'if (differ || isAnyEmpty) throw', 'if (filled.length > 9) throw'],
+		['chooseFields.ts', 'const complete = this.differ ? undefined : known.find(', 'const complete = known.find('],
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(
 		'contacts-phone-of-another',
 		'An empty phone field of a contact is not made up for by the phone of another person',
-		['chooseFields.ts', 'return own.length > 0 || hasPhoneObject ? own : phones;', 'return phones;'],
+		['chooseFields.ts', 'complete?.alias.container === preferred.alias.container', 'complete'],
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(
@@ -44,30 +44,46 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-blocked-sent',
 		'Nobody listed in Do Not Contact gets a message',
-		['contactChecker.ts', 'if (exclusion.leavesOut(phone.e164Number, contact))', 'if (!this.options)'],
-		{ files: unit('contactChecker'), tests: 'nobody who is listed' },
+		['contactChecker.ts', 'if (this.doNotContact?.numbers.has(phone.e164Number))', 'if (!this.options)'],
+		{ files: unit('doNotContact'), tests: 'however the two are written' },
 	),
 	inContacts(
 		'contacts-blocked-unread',
 		'An entry of Do Not Contact that cannot be matched is not passed over',
 		[
 			'doNotContact.ts',
-			'if (phone.reason === undefined) return phone.e164Number;',
-			'if (phone.reason === undefined || text) return Number(text);',
+			'if (this.firstUnreadable !== undefined) throw',
+			'if (this.firstUnreadable === this.name) throw',
 		],
-		{ files: unit('contactChecker'), tests: 'refuses' },
+		{ files: unit('doNotContact'), tests: 'refuses what may be' },
 	),
 	inContacts(
 		'contacts-empty-suppression',
 		'A Do Not Contact whose expression found no phone numbers stops the launch',
-		['doNotContact.ts', 'if (withoutNumber > 0 && listedNumbers.size === 0)', 'if (withoutNumber < 0)'],
+		['doNotContact.ts', 'if (withoutNumber > 0 && numbers.size === 0)', 'if (withoutNumber < 0)'],
 		{ files: engine, tests: 'does not read Do Not Contact into nothing' },
 	),
 	inContacts(
-		'contacts-opt-out-item-without-phone',
-		'An item of Do Not Contact without a phone field is not passed over',
-		['doNotContact.ts', 'if (!cache.resemblesItemsWithPhone(json))', 'if (position < 0)'],
-		{ files: unit('contactChecker'), tests: 'refuses' },
+		'contacts-opt-out-under-another-name',
+		'An opt-out whose number stands under a name that we do not know is not passed over',
+		['doNotContact.ts', 'if (hasFields(this.fields)) await this.refuseNumberElsewhere(this.fields);', ''],
+		{ files: unit('doNotContact'), tests: 'refuses what may be' },
+	),
+	inContacts(
+		'contacts-opt-out-second-number',
+		'Every phone number of an opt-out leaves its contact out',
+		[
+			'doNotContact.ts',
+			'if (isPhone || hasPhoneName(path))',
+			'if (this.count === 0 && (isPhone || hasPhoneName(path)))',
+		],
+		{ files: unit('doNotContact'), tests: 'a landline and a mobile phone in one record' },
+	),
+	inContacts(
+		'contacts-rival-unasked',
+		'A field that looks like a phone and holds another number is asked about, whatever its name',
+		['chooseFields.ts', 'if (!alias && !mayBePhone(path)) return undefined;', 'if (!alias) return undefined;'],
+		{ files: unit('shapes'), tests: 'another person has another number' },
 	),
 	inContacts(
 		'contacts-landline-sent',
@@ -78,8 +94,8 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-line-break-sent',
 		'Rows that a stray quotation mark made one value are refused',
-		['contactChecker.ts', "if (column) return { reason: 'lineBreak', column };", ''],
-		{ files: unit('contactChecker'), tests: 'two stray quotation marks' },
+		['contactsInFile.ts', 'lineCount > 1 && values.some(holdsRow)', 'lineCount > 1e9'],
+		{ files: unit('contactChecker'), tests: 'swallowed rows' },
 	),
 	inContacts(
 		'contacts-duplicate-sent',

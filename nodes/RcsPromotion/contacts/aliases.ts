@@ -12,14 +12,16 @@ export const aliases: Record<ContactColumn, string[]> = {
 		Prénom, Nom complet, Nom et prénom, Nom, Nombre, Nombre completo, Nome, Nome completo, Primeiro nome,
 		names.displayName, names[].displayName`),
 	phone:
-		splitNames(`mobile, mobile phone, mobile phone number, mobile number, phone mobile, cell, cell phone, cell phone number, msisdn,
-		Handy, Handynummer, Handy-Nr, Mobil, Mobilnummer, Mobiltelefon, Mobilfunk, Mobilfunknummer, Mobilfunk-Nr,
-		Portable, Téléphone portable, Téléphone mobile, Numéro de portable, Móvil, Celular, Teléfono móvil, Teléfono celular,
-		Telemóvel, Telefone celular, Cellulare, Telefono cellulare, Numero di cellulare, sms phone number, PersonMobilePhone, Mobile.FreeFormNumber, phoneNumbers.mobile[],
-		phone, phone number, phone no, telephone, telephone number, tel, Telefon, Telefonnummer, Telefon-Nr, Tel-Nr, Rufnummer,
-		Tél, Numéro de téléphone, Teléfono, Número de teléfono, Telefone, Número de telefone, Numero di telefono,
-		phone[].value, phones[].value, phones[], phone_numbers[].number, phoneNumbers[].value, phoneNumbers.home[], phoneNumbers.work[],
-		PrimaryPhone.FreeFormNumber, defaultPhoneNumber.phoneNumber, phones, phone numbers`),
+		splitNames(`mobile, mobile phone, mobile phone number, mobile number, mobile no, mob no, phone mobile, cell, cell phone, cell phone number,
+		cell number, cell no, msisdn, Handy, Handynummer, Handy-Nr, Mobil, Mobilnummer, Mobiltelefon, Mobiltelefonnummer, Mobilfunk,
+		Mobilfunknummer, Mobilfunk-Nr, Mobiel, Mobiel nummer, Portable, Téléphone portable, Téléphone mobile, Numéro de téléphone mobile,
+		Numéro de portable, Móvil, Celular, Teléfono móvil, Teléfono celular, Número de móvil, Número de celular, Telemóvel, Telefone celular,
+		Cellulare, Telefono cellulare, Numero di cellulare, sms phone number, PersonMobilePhone, Mobile.FreeFormNumber, phoneNumbers.mobile[],
+		phone, phone number, phone no, ph no, telephone, telephone number, tel, contact number, contact no, Telefon, Telefonnummer, Telefon-Nr,
+		Tel-Nr, Tlf, Rufnummer, Telefoonnummer, Tél, Numéro de téléphone, Teléfono, Número de teléfono, Telefone, Fone, Número de telefone,
+		Numero di telefono, phone[].value, phones[].value, phones[], phone_numbers[].number, phoneNumbers[].value, phoneNumbers.home[],
+		phoneNumbers.work[], PrimaryPhone.FreeFormNumber, defaultPhoneNumber.phoneNumber, phones, phone numbers, Phone 1 - Value,
+		whatsapp number, whatsapp no`),
 	language:
 		splitNames(`language, language code, preferred language, lang, locale, hs_language, customer_locale, Language__c,
 		Sprache, Korrespondenzsprache, Langue, Idioma, Lingua`),
@@ -93,6 +95,5 @@ export function findAliasTarget(path: Path): AliasTarget | undefined {
 
 const phoneNames = new Set(aliases.phone.map(normalizeName));
 
-/** Whether a step of the path has a phone's name. */
-export const hasPhoneName = (path: Path): boolean =>
-	path.some((step) => typeof step === 'string' && phoneNames.has(normalizeName(step)));
+/** Whether the table has this name for a phone, wherever the field is. */
+export const isKnownPhoneName = (name: string): boolean => phoneNames.has(normalizeName(name));

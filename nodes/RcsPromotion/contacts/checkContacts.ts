@@ -3,13 +3,13 @@ import { counted } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { addLine, ContactChecker, createOccurrences } from './contactChecker';
 import { getContactFile } from './contactFile';
-import { issueAboutList, UnusableContacts, type Hint } from '../issues';
+import { Refusal } from '../../form/refusal';
+import { contactRefusal, issueAboutList, type Hint } from '../issues';
 import { readContactsInFile, openFile, readRows } from './contactsInFile';
-import { getItemsInput, mapsCountry, readContactsInItems, type ItemsInput } from './contactsInItems';
-import { countExclusions, EXCLUSIONS, type ExclusionCounts } from './exclusions';
+import { chosenPhoneFields, getItemsInput, mapsCountry, readContactsInItems, type ItemsInput } from './contactsInItems';
+import { DO_NOT_CONTACT, readDoNotContact } from './doNotContact';
 import { findIssues, NO_ROWS, buildColumnCountIssues } from './contactIssues';
 import { buildFile, buildUnchangedFile } from './outgoingFile';
-import { readExclusions } from './readExclusions';
 import { fingerprintOfUnseenList } from './fingerprint';
 import type {
 	CheckedContacts,
@@ -19,7 +19,8 @@ import type {
 	ReadingOptions,
 	ContactOrigin,
 	ContactSource,
-	Exclusion,
+	DoNotContact,
+	RecipientCounts,
 } from './types';
 
 /** The input items, or a function that finds the file: only when it is needed, so that problems are reported in their order. */
@@ -34,32 +35,36 @@ export const getContactsInput = (item: ItemContext, from: ContactOrigin): Contac
 export async function checkContacts(input: ContactsInput, options: ContactCheckOptions): Promise<CheckedContacts> {
 	try {
 		if (isFile(input) && options.sendFileUnchanged) return await checkUnchangedFile(input(), options);
-		const { source, exclusions } = await readContacts(input, options);
-		return await checkSource(source, options, exclusions);
+		const { source, doNotContact } = await readContacts(input, options);
+		return await checkSource(source, options, doNotContact);
 	} catch (error) {
-		// Contacts that cannot be read are a refusal like any other.
-		if (!(error instanceof UnusableContacts)) throw error as Error;
+		// Contacts that cannot be read are an issue like any other.
+		if (!(error instanceof Refusal && error.issue)) throw error as Error;
 		return { ...UNKNOWN_CONTACTS, refusals: [error.issue] };
 	}
 }
 
-/** The contacts, and the options that leave people out. */
+/** The contacts, and whom to leave out. */
 export async function readContacts(input: ContactsInput, options: ReadingOptions) {
-	const hasOwnCountries = !isFile(input) && mapsCountry(input);
-	const exclusions = await readExclusions(options, { country: options.country, hasOwnCountries });
+	const { country, fileColumns } = options;
+	const format = isFile(input)
+		? { country, chosenFields: fileColumns.phone === undefined ? [] : [[fileColumns.phone]] }
+		: { country, hasOwnCountries: mapsCountry(input), chosenFields: chosenPhoneFields(input) };
+	const doNotContact =
+		options.doNotContact === undefined ? undefined : await readDoNotContact(options.doNotContact, format);
 	const source = isFile(input)
 		? await readContactsInFile(input(), options)
 		: await readContactsInItems(input, options.country);
-	return { source, exclusions };
+	return { source, doNotContact };
 }
 
 /** Decides on each contact, and prepares the file to send. */
 async function checkSource(
 	source: ContactSource,
 	options: ContactCheckOptions,
-	exclusions: readonly Exclusion[],
+	doNotContact: DoNotContact | undefined,
 ): Promise<CheckedContacts> {
-	const checker = new ContactChecker(source, options, exclusions);
+	const checker = new ContactChecker(source, options, doNotContact);
 	for await (const portion of source.contacts()) checker.checkPortion(portion);
 	const { file } = source;
 	const issues = findIssues(checker, options);
@@ -79,7 +84,7 @@ async function checkSource(
 /** A file whose bytes go out as they are: only its rows are counted. */
 async function checkUnchangedFile(file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
 	throwIfOptionNeedsReading(options);
-	const csvFile = await openFile(file, options);
+	const { csvFile } = await openFile(file, options);
 	let rows = 0;
 	const wrongColumnCount = createOccurrences();
 	for await (const portion of readRows(csvFile)) {
@@ -118,17 +123,21 @@ const UNCHANGED_FILE_WARNING = issueAboutList(
 	"To have them checked, remove the option 'Send File Unchanged'.",
 );
 
-/** The phone field and the options that leave people out decide who gets the message, so users see them without having to look. */
-export function buildRecipientHints(columnsUsed: ColumnNames | null, counts: ExclusionCounts | null): Hint[] {
-	const phone = columnsUsed?.phone === undefined ? [] : [`Phone field: ${columnsUsed.phone}`];
-	const exclusions = EXCLUSIONS.flatMap(({ name, label, entryNoun, entryCountField }) => {
-		const entries = counts?.[entryCountField];
-		// Null: not added. 0: there is a warning instead.
-		if (!counts || !entries) return [];
-		const leftOut = `${counted(counts[name], 'contact')} left out because of ${entries === 1 ? 'it' : 'them'}`;
-		return [`${label}: ${counted(entries, entryNoun)}, ${leftOut}`];
-	});
-	return [...phone, ...exclusions].map((text) => ({ text, type: 'info' }));
+/** The phone field and 'Do Not Contact' decide who gets the message, so users see them without having to look. */
+export function buildRecipientHints(
+	columnsUsed: ColumnNames | null,
+	counts: Pick<RecipientCounts, 'doNotContact' | 'doNotContactNumbers'> | null,
+): Hint[] {
+	const texts = columnsUsed?.phone === undefined ? [] : [`Phone field: ${columnsUsed.phone}`];
+	// Null: not added. 0: there is a warning instead.
+	if (counts?.doNotContactNumbers) {
+		const { doNotContact, doNotContactNumbers: numbers } = counts;
+		const because = numbers === 1 ? 'it' : 'them';
+		texts.push(
+			`${DO_NOT_CONTACT}: ${counted(numbers, 'phone number')}, ${counted(doNotContact, 'contact')} left out because of ${because}`,
+		);
+	}
+	return texts.map((text) => ({ text, type: 'info' }));
 }
 
 const UNKNOWN_CONTACTS: CheckedContacts = {
@@ -141,7 +150,8 @@ const UNKNOWN_CONTACTS: CheckedContacts = {
 		invalid: null,
 		landlines: null,
 		leftOut: 0,
-		...countExclusions([], () => 0),
+		doNotContact: 0,
+		doNotContactNumbers: null,
 	},
 	refusals: [],
 	warnings: [],
@@ -156,14 +166,14 @@ const UNKNOWN_CONTACTS: CheckedContacts = {
 /** A file that is sent unchanged includes everyone, so an option that would leave people out is refused, not ignored. */
 function throwIfOptionNeedsReading(options: ContactCheckOptions): void {
 	const fields = [
-		...EXCLUSIONS.map(({ name, label }) => ({ label, isUsed: options[name] !== undefined })),
+		{ label: DO_NOT_CONTACT, isUsed: options.doNotContact !== undefined },
 		{ label: 'Check Contacts', isUsed: options.strictness !== 'warn' },
 		{ label: 'Country', isUsed: options.country !== '' },
 		{ label: 'File Columns', isUsed: Object.keys(options.fileColumns).length > 0 },
 	];
 	const forbidden = fields.find(({ isUsed }) => isUsed);
 	if (!forbidden) return;
-	throw new UnusableContacts(
+	throw contactRefusal(
 		'cannotLeaveOut',
 		`'${forbidden.label}' cannot be used together with 'Send File Unchanged'`,
 		'Remove one of the two options.',

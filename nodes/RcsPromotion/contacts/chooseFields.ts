@@ -1,9 +1,10 @@
-import { giveWay } from '../../service/clock';
-import { grouped } from '../../service/values';
-import { findAliasTarget, hasPhoneName, ITEM_ITSELF, formatPath, type AliasTarget } from './aliases';
-import { SET_MAP_MANUALLY, SPLIT_OUT } from './advice';
-import { joinWords, shortenName, UnusableContacts } from '../issues';
-import { getPhoneKey } from './phone';
+import { contactRefusal, issueAboutList, joinNames, joinWords, shortenName, type Issue } from '../issues';
+import type { Refusal } from '../../form/refusal';
+import { counted, grouped } from '../../service/values';
+import { findAliasTarget, formatPath, ITEM_ITSELF, type AliasTarget } from './aliases';
+import { hasMobileName, hasPhoneName, mayBePhone } from './fieldNames';
+import { getPhoneKey, numbersIn } from './phone';
+import { SET_MAP_MANUALLY, SPLIT_OUT } from './reasons';
 import {
 	contactColumns,
 	type ColumnNames,
@@ -13,9 +14,6 @@ import {
 	type Path,
 } from './types';
 
-/** A field whose name is an alias. */
-interface RecognizedField extends AliasTarget, Field {}
-
 export type ChosenFields = Partial<Record<ContactColumn, Field>>;
 
 export function toColumnNames(chosen: ChosenFields): ColumnNames {
@@ -24,147 +22,170 @@ export function toColumnNames(chosen: ChosenFields): ColumnNames {
 	return names;
 }
 
-/** No real list has more fields than this, or more that could be the phone. Reading so many would hold n8n up. */
+/** No real list has more fields than this. */
 export const MOST_FIELDS = 20_000;
-export const MOST_PHONE_FIELDS = 20;
-
-/** The fields whose names are aliases, the preferred ones first. */
-export const recognizeFields = (paths: readonly Path[]): RecognizedField[] =>
-	paths
-		.flatMap((path, position): RecognizedField[] => {
-			const alias = findAliasTarget(path);
-			return alias ? [{ ...alias, path, name: formatPath(path), position }] : [];
-		})
-		.sort((one, other) => one.rank - other.rank);
-
-/** The phone fields at the top level, filled in or not; if there are none, nested ones, unless an unknown object such as `phone.work` may hold the phone. */
-export function findPhoneFields(recognized: readonly RecognizedField[], paths: readonly Path[]): RecognizedField[] {
-	const phones = recognized.filter(({ column }) => column === 'phone');
-	const own = phones.filter(({ container }) => container === ITEM_ITSELF);
-	const hasPhoneObject = paths.some((path) => hasPhoneName(path.slice(0, 1)));
-	return own.length > 0 || hasPhoneObject ? own : phones;
-}
+/** How many fields a question describes. */
+const MOST_SHOWN = 8;
 
 /** For each column but the phone, the preferred field in this container. */
-export function findFieldsBeside(container: string, recognized: readonly RecognizedField[]): ChosenFields {
+export function findFieldsBeside(container: string, paths: readonly Path[]): ChosenFields {
 	const chosen: ChosenFields = {};
-	for (const field of recognized) {
-		if (field.container === container && field.column !== 'phone') chosen[field.column] ??= field;
+	const ranks: Partial<Record<ContactColumn, number>> = {};
+	for (const [position, path] of paths.entries()) {
+		const alias = findAliasTarget(path);
+		if (!alias || alias.container !== container || alias.column === 'phone') continue;
+		if (alias.rank >= (ranks[alias.column] ?? Infinity)) continue;
+		ranks[alias.column] = alias.rank;
+		chosen[alias.column] = { path, name: formatPath(path), position };
 	}
 	return chosen;
 }
 
-/** What the contacts hold for the phone fields, in portions. */
-type PhoneValues = (fields: readonly Field[]) => AsyncIterable<string[][]>;
-
-/** One field for each column, all in the phone's container. Throws, so that the user chooses, if the phone is not certain. */
-export async function chooseFields(
-	paths: readonly Path[],
-	valuesOf: PhoneValues,
-	from: ContactOrigin,
-	country: string,
-): Promise<ChosenFields> {
-	const recognized = recognizeFields(paths);
-	const phones = findPhoneFields(recognized, paths);
-	if (phones.length > MOST_PHONE_FIELDS) throw tooManyPhonesError(phones, from);
-	const phone = phones.length > 1 ? await choosePhone(phones, valuesOf, from, country) : phones[0];
-	return phone ? { phone, ...findFieldsBeside(phone.container, recognized) } : {};
+/** A field that may be the phone by its name. */
+export interface PhoneField extends Field {
+	/** Set if the table has its name, so that it may be used without a question. */
+	alias?: AliasTarget;
+	/** How many contacts have a number in it. */
+	count: number;
+	example: string;
 }
 
-/** The first field with a number. Throws, so that the user chooses, if another one differs or is empty in any contact that has a number. */
-async function choosePhone(
-	fields: readonly RecognizedField[],
-	valuesOf: PhoneValues,
-	from: ContactOrigin,
-	country: string,
-): Promise<RecognizedField | undefined> {
-	const { phones, differ, contactsWithPhone } = await comparePhones(fields, valuesOf, country);
-	const filled = phones.filter(({ count }) => count > 0);
-	const filledContainers = new Set(filled.map(({ container }) => container));
-	// A field that is empty in all contacts is ignored if another in its container is filled in. If all in a container are empty, the user is
-	// asked, because the contact may be the person without a number.
-	const candidates = phones.filter(({ container, count }) => count > 0 || !filledContainers.has(container));
-	const isAnyEmpty = candidates.some(({ count }) => count < contactsWithPhone);
-	if (differ || isAnyEmpty) throw severalPhonesError(from, candidates);
-	return filled[0] ?? fields[0];
-}
+/** Finds the phone among all fields that may be it. A known one is used only if none of the others would give any contact another number. */
+export class PhoneSurvey {
+	private readonly fields: PhoneField[] = [];
+	private contactsWithNumber = 0;
+	private differ = false;
 
-/** How many contacts have each of the phones, with an example, and whether any contact has different ones. */
-async function comparePhones(fields: readonly RecognizedField[], valuesOf: PhoneValues, country: string) {
-	const phones = fields.map((field) => ({ ...field, count: 0, example: '' }));
-	let contactsWithPhone = 0;
-	let differ = false;
-	for await (const portion of valuesOf(fields)) {
-		for (const values of portion) {
-			// Each contact may have many numbers that take long to read.
-			await giveWay();
-			const keys = values.map((value) => getPhoneKey(value, country));
-			const different = new Set(keys.filter((key) => key !== ''));
-			if (different.size === 0) continue;
-			contactsWithPhone++;
-			const isFirstToDiffer: boolean = different.size > 1 && !differ;
-			for (const [index, phone] of phones.entries()) {
-				if (keys[index] === '') continue;
-				// Examples from the first contact whose numbers differ help users choose.
-				if (isFirstToDiffer || phone.count === 0) phone.example = values[index] ?? '';
-				phone.count++;
-			}
-			differ ||= isFirstToDiffer;
-		}
+	constructor(
+		private readonly from: ContactOrigin,
+		private readonly country: string,
+	) {}
+
+	/** Undefined if its name does not look like a phone's. */
+	addField(path: Path, position: number): PhoneField | undefined {
+		const target = findAliasTarget(path);
+		const alias = target?.column === 'phone' ? target : undefined;
+		if (!alias && !mayBePhone(path)) return undefined;
+		const field = { path, name: formatPath(path), position, alias, count: 0, example: '' };
+		this.fields.push(field);
+		return field;
 	}
-	return { phones, differ, contactsWithPhone };
+
+	/** Whether the values decide nothing, because there is but one field, and it is known. */
+	get isCertain(): boolean {
+		return this.fields.length === 0 || (this.fields.length === 1 && this.fields[0]?.alias !== undefined);
+	}
+
+	/** The values that one contact has for these fields. */
+	addContact(values: ReadonlyArray<readonly [field: PhoneField, text: string]>): void {
+		let first = '';
+		let differs = false;
+		const holding: (typeof values)[number][] = [];
+		for (const value of values) {
+			const key = this.keyOf(...value);
+			if (key === '') continue;
+			first ||= key;
+			differs ||= key !== first;
+			holding.push(value);
+		}
+		if (first !== '') this.contactsWithNumber++;
+		// Examples from the first contact whose numbers differ help users choose.
+		const isFirstToDiffer = differs && !this.differ;
+		for (const [field, text] of holding) {
+			if (isFirstToDiffer || field.count === 0) field.example = text;
+			field.count++;
+		}
+		this.differ ||= differs;
+	}
+
+	/** The phone, and the others that hold numbers, all the same. Throws, so that the user chooses, if the phone is not certain. */
+	choose(): { phone?: PhoneField; rivals: PhoneField[] } {
+		const known = this.fields
+			.flatMap((field) => (field.alias ? [{ ...field, alias: field.alias }] : []))
+			.sort((one, other) => one.alias.rank - other.alias.rank);
+		const [preferred] = known;
+		const holding = this.fields.filter(({ count }) => count > 0);
+		if (this.isCertain || holding.length === 0) return { phone: preferred, rivals: [] };
+		const complete = this.differ ? undefined : known.find(({ count }) => count === this.contactsWithNumber);
+		// The preferred one may be in the contact itself and empty everywhere. Then the other one may be another person's.
+		if (preferred && complete?.alias.container === preferred.alias.container) {
+			return { phone: complete, rivals: holding.filter(({ position }) => position !== complete.position) };
+		}
+		const candidates = preferred && preferred.count === 0 && complete ? [preferred, ...holding] : holding;
+		throw this.question(byPreference(candidates));
+	}
+
+	/** Equal for the same number; empty for what is no number. A field that is not known may hold times or dates, which may be read as one. */
+	private keyOf({ alias }: PhoneField, text: string): string {
+		if (text === '' || (!alias && numbersIn(text).next().done)) return '';
+		return getPhoneKey(text, this.country);
+	}
+
+	private question(fields: readonly PhoneField[]): Refusal {
+		const isFile = this.from === 'csvFile';
+		const hasDuplicateNames = new Set(fields.map(({ name }) => name)).size < fields.length;
+		const described = fields.slice(0, MOST_SHOWN).map(({ name, position, example, count }) => {
+			const column = isFile && hasDuplicateNames ? `column ${position + 1}, ` : '';
+			const held = count === 0 ? 'empty' : `${maskMiddle(example)}, ${counted(count, 'contact')}`;
+			return `${shortenName(name)} (${column}${held})`;
+		});
+		if (fields.length > MOST_SHOWN) described.push(`${grouped(fields.length - MOST_SHOWN)} more`);
+		const what = this.differ
+			? `${grouped(fields.length)} ${isFile ? 'columns' : 'fields'} hold different phone numbers`
+			: 'It is not clear whose phone number to use';
+		const advice = isFile ? this.adviseForFile(fields, hasDuplicateNames) : this.adviseForItems(fields);
+		return contactRefusal('severalPhones', `${what}: ${joinWords(described)}`, advice);
+	}
+
+	private adviseForFile([first]: readonly PhoneField[], hasDuplicateNames: boolean): string {
+		if (hasDuplicateNames) return 'In the file, rename the ones you do not want to use.';
+		const fillGaps =
+			" To fill gaps from another column, read the file with Extract from File and set 'Recipients' to 'Input Items'.";
+		return `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.name}. Contacts without a number in that column get nothing.${fillGaps}`;
+	}
+
+	private adviseForItems(fields: readonly PhoneField[]): string {
+		const choose = `${SET_MAP_MANUALLY} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too.`;
+		// Where numbers differ, those of another object may be another person's.
+		const [first] = fields;
+		const suggested = this.differ
+			? fields.filter((field) => containerOf(field) === containerOf(first as PhoneField))
+			: fields;
+		const isList = fields.some(({ path }) => path.some((step) => typeof step === 'number'));
+		if (suggested.length < 2) return isList ? `${choose} ${SPLIT_OUT}` : choose;
+		return `${choose} To use the first phone field that is filled in, paste this into 'Phone': ${buildExpression(suggested.slice(0, MOST_SHOWN).map(({ path }) => path))}`;
+	}
 }
 
-export const tooManyFieldsError = (): UnusableContacts =>
-	new UnusableContacts(
-		'tooManyFields',
-		`The contacts have more than ${grouped(MOST_FIELDS)} different fields`,
-		`Keep only the fields about the contact. ${SPLIT_OUT} If it is a file, choose the right 'Delimiter' in 'Options'.`,
-	);
+/** What a dry run and a test show of fields that agree so far, but may not for the next list. */
+export const describeRivals = (phone: string, rivals: readonly string[]): Issue[] =>
+	rivals.length === 0
+		? []
+		: [
+				issueAboutList(
+					'otherPhones',
+					`Other fields hold phone numbers, too, but none that differs from '${phone}': ${joinNames(rivals)}`,
+					'If one differs in another list, nothing is sent until you choose.',
+				),
+			];
 
-function tooManyPhonesError(fields: readonly RecognizedField[], from: ContactOrigin): UnusableContacts {
-	const [first] = fields;
-	const noun = from === 'csvFile' ? 'columns' : 'fields';
-	return new UnusableContacts(
-		'severalPhones',
-		`${grouped(fields.length)} ${noun} could hold the phone number, such as "${shortenName(first?.name ?? '')}"`,
-		from === 'csvFile' ? adviseForFile(fields, true) : `${SET_MAP_MANUALLY} and drag the field to use into 'Phone'.`,
-	);
-}
-
-/** Shows an example of each phone field, and says how to choose one. */
-function severalPhonesError(
-	from: ContactOrigin,
-	fields: ReadonlyArray<RecognizedField & { example: string }>,
-): UnusableContacts {
-	const isFile = from === 'csvFile';
-	const hasDuplicateNames = new Set(fields.map(({ name }) => name)).size < fields.length;
-	const described = fields.map(({ name, position, example }) => {
-		const column = isFile && hasDuplicateNames ? `column ${position + 1}, ` : '';
-		return `${shortenName(name)} (${column}${maskMiddle(example.trim()) || 'empty'})`;
-	});
-	const noun = isFile ? 'columns' : 'fields';
-	const isOneEmpty = fields.some(({ example }) => example.trim() === '');
-	const message = isOneEmpty
-		? `It is not clear whose phone number to use: ${joinWords(described)}`
-		: `${grouped(fields.length)} ${noun} hold different phone numbers: ${joinWords(described)}`;
-	return new UnusableContacts(
-		'severalPhones',
-		message,
-		isFile ? adviseForFile(fields, hasDuplicateNames) : adviseForItems(fields, isOneEmpty),
+/** The item's own fields first, and in each object what speaks of a mobile phone. */
+function byPreference(fields: readonly PhoneField[]): PhoneField[] {
+	const ranked = [...fields].sort((one, other) => rankOf(one) - rankOf(other) || one.position - other.position);
+	const containers = [ITEM_ITSELF, ...new Set(ranked.map(containerOf))];
+	return ranked.sort(
+		(one, other) =>
+			containers.indexOf(containerOf(one)) - containers.indexOf(containerOf(other)) ||
+			Number(hasMobileName(other.path)) - Number(hasMobileName(one.path)),
 	);
 }
 
-const adviseForFile = ([first]: readonly RecognizedField[], hasDuplicateNames: boolean) =>
-	hasDuplicateNames
-		? 'In the file, rename the ones you do not want to use.'
-		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.name}. Contacts without a number in that column get nothing.`;
+const rankOf = ({ alias }: PhoneField) => alias?.rank ?? Number.MAX_SAFE_INTEGER;
 
-/** Suggests no expression if one person has no number, because it would take the other person's. */
-function adviseForItems(fields: readonly RecognizedField[], isOneEmpty: boolean): string {
-	const choose = `${SET_MAP_MANUALLY} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too.`;
-	if (isOneEmpty) return choose;
-	return `${choose} To use the first phone field that is filled in, paste this into 'Phone': ${buildExpression(fields.map(({ path }) => path))}`;
+/** The object that holds the field with the phone's name: that of `mother.phone[0].value` is `mother`. */
+function containerOf({ alias, path }: PhoneField): string {
+	const at = path.findIndex((step) => hasPhoneName([step]));
+	return alias?.container ?? formatPath(path.slice(0, Math.max(0, at)));
 }
 
 /** Keeps the start as well as the end, because two numbers may end alike. */
@@ -180,3 +201,10 @@ function formatStep(step: string | number, at: number): string {
 	if (typeof step === 'string' && /^[A-Za-z_$][\w$]*$/.test(step)) return `${isOptional ? '?.' : '.'}${step}`;
 	return `${isOptional ? '?.' : ''}[${JSON.stringify(step)}]`;
 }
+
+export const tooManyFieldsError = (): Refusal =>
+	contactRefusal(
+		'tooManyFields',
+		`The contacts have more than ${grouped(MOST_FIELDS)} different fields`,
+		`Keep only the fields about the contact. ${SPLIT_OUT} If it is a file, choose the right 'Delimiter' in 'Options'.`,
+	);

@@ -1,5 +1,4 @@
 import { findLeftover } from '../../service/values';
-import { countExclusions } from './exclusions';
 import { formatRow, NO_PHONE, packPhone } from './outgoingFile';
 import { noPhoneReasons, readPhone, type Phone } from './phone';
 import type { WhyNotSent } from './reasons';
@@ -11,7 +10,7 @@ import {
 	type ContactCheckOptions,
 	type ContactColumn,
 	type ContactSource,
-	type Exclusion,
+	type DoNotContact,
 	type NotSent,
 	type RowValues,
 	type RecipientCounts,
@@ -51,21 +50,20 @@ export class ContactChecker {
 	private rows = 0;
 	private ready = 0;
 	private readonly templateColumns: readonly ContactColumn[];
-	/** Those whose values must not contain line breaks. From a file: all, because a stray quotation mark can swallow the rows below. From items: the phone, and what the template shows. */
-	private readonly oneLineColumns: readonly ContactColumn[];
+	/** Those whose values must be text on one line: the phone, and what the template shows. */
+	readonly usedColumns: readonly ContactColumn[];
 	private rowsToMeasure = '';
 
 	constructor(
 		readonly source: ContactSource,
 		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'makesFile'>,
-		readonly exclusions: readonly Exclusion[],
+		readonly doNotContact?: DoNotContact,
 	) {
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
 		this.templateColumns = this.columns.filter((column) =>
 			options.references.some((reference) => reference.column === column),
 		);
-		this.oneLineColumns =
-			source.from === 'csvFile' ? this.columns : [...new Set<ContactColumn>(['phone', ...this.templateColumns])];
+		this.usedColumns = [...new Set<ContactColumn>(['phone', ...this.templateColumns])];
 	}
 
 	/** Why each of these contacts gets nothing; undefined for one that gets the message. */
@@ -95,7 +93,8 @@ export class ContactChecker {
 			invalid,
 			landlines,
 			leftOut: withoutReadablePhone + landlines,
-			...countExclusions(this.exclusions, (name) => this.getOccurrences(name).count),
+			doNotContact: this.getOccurrences('doNotContact').count,
+			doNotContactNumbers: this.doNotContact?.numbers.size ?? null,
 		};
 	}
 
@@ -113,14 +112,17 @@ export class ContactChecker {
 
 	/** The phone to send to, which is taken from then on; or why there is none. */
 	private acceptPhone(contact: Contact): Phone | NotSent {
-		if (contact.notSent) return contact.notSent;
-		const column = this.oneLineColumns.find((oneLineColumn) => hasLineBreak(contact[oneLineColumn]));
+		const fault = contact.faults?.find(
+			({ reason, column }) => column === undefined || reason === 'inexact' || this.usedColumns.includes(column),
+		);
+		if (fault) return fault;
+		const id = 'businesssubscriberid';
+		if (SHORTENED_ID.test(contact[id] ?? '')) return { reason: 'inexact', column: id };
+		const column = this.usedColumns.find((usedColumn) => hasLineBreak(contact[usedColumn]));
 		if (column) return { reason: 'lineBreak', column };
 		const phone = readPhone(contact.phone, contact.country || this.options.country);
 		if (phone.reason !== undefined) return phone;
-		for (const exclusion of this.exclusions) {
-			if (exclusion.leavesOut(phone.e164Number, contact)) return { reason: exclusion.name };
-		}
+		if (this.doNotContact?.numbers.has(phone.e164Number)) return { reason: 'doNotContact' };
 		if (phone.kind === 'landline') return { reason: 'landline' };
 		return this.addIfNew(phone.e164Number) ? phone : { reason: 'duplicate' };
 	}
@@ -139,6 +141,8 @@ export class ContactChecker {
 		this.fingerprint.add(e164Number);
 		if (kind === 'withoutNine') this.addOccurrence(kind, contact.line, contact.phone);
 		if (spelling !== contact.phone) this.phonesChanged++;
+		if (contact.faults)
+			for (const { reason, column } of contact.faults) this.addOccurrence(reason, contact.line, '', column);
 		for (const column of this.templateColumns) {
 			const value = contact[column] ?? '';
 			if (isPlaceholder(column, value)) this.addOccurrence('emptyValue', contact.line, value, column);
@@ -167,6 +171,9 @@ export function addLine(occurrences: Occurrences, line: number): void {
 }
 
 const occurrenceKey = (kind: IssueKind, column?: ContactColumn) => (column ? `${kind} ${column}` : kind);
+
+/** How a spreadsheet shows a long number: 6.65001E+18. */
+const SHORTENED_ID = /^\d(?:[.,]\d+)?e\+\d+$/i;
 
 const hasLineBreak = (value: string | undefined) => value !== undefined && /[\r\n]/.test(value);
 

@@ -5,7 +5,7 @@ import { createDecoder, readByteOrderMark, type TextEncoding } from '../../servi
 import { isListOrObject, isObject } from '../../service/values';
 import { lineBreaksIn, LONGEST_ROW } from '../../vendor/csvParse';
 import type { ItemContext } from '../itemContext';
-import { joinWords, UnusableContacts } from '../issues';
+import { contactRefusal, joinWords } from '../issues';
 import type { ContactFile, ReadingOptions, Delimiter, EncodingChoice } from './types';
 
 /** What the beginning of a file shows. */
@@ -14,6 +14,8 @@ interface FileFormat {
 	delimiter: Delimiter;
 	/** With the column names among them. */
 	firstBytes: Uint8Array;
+	/** The same as text. */
+	text: string;
 }
 
 /** A multiple of four, so that each slice of base64 decodes to whole bytes. */
@@ -107,7 +109,7 @@ export async function readFormat(file: ContactFile, options: ReadingOptions): Pr
 	const firstBytes = await readFirstBytes(file);
 	// ZIP archives (xlsx, ods), and Microsoft's older format.
 	if (/^(504b|d0cf11e0)/.test(firstBytes.subarray(0, 4).toString('hex'))) {
-		throw new UnusableContacts(
+		throw contactRefusal(
 			'notCsv',
 			'This is an Excel or other spreadsheet file, not a CSV file',
 			"Save the contacts as CSV, or read the file with Extract from File and set 'Recipients' to 'Input Items'.",
@@ -117,14 +119,14 @@ export async function readFormat(file: ContactFile, options: ReadingOptions): Pr
 	const encoding = readByteOrderMark(firstBytes) ?? (await chooseEncoding(file, options.encoding));
 	const text = createDecoder(encoding)(firstBytes).replace(/^\ufeff/, '');
 	if (text.includes('\r') && !text.includes('\n')) {
-		throw new UnusableContacts(
+		throw contactRefusal(
 			'lineBreaks',
 			'The file was saved with the line breaks of old Macs, so its rows cannot be told apart',
 			'In Excel, save it as CSV UTF-8.',
 		);
 	}
 	const delimiter = options.delimiter === 'detect' ? detectDelimiter(text) : options.delimiter;
-	return { encoding, delimiter, firstBytes };
+	return { encoding, delimiter, firstBytes, text };
 }
 
 async function chooseEncoding(file: ContactFile, choice: EncodingChoice): Promise<TextEncoding> {
@@ -132,7 +134,7 @@ async function chooseEncoding(file: ContactFile, choice: EncodingChoice): Promis
 	if (choice === 'detect') return 'UTF-8';
 	// Text in ASCII is the same in both.
 	if (!(await isUtf8(file, { evenIfAscii: false }))) return choice;
-	throw new UnusableContacts(
+	throw contactRefusal(
 		'undecodable',
 		"The file is in UTF-8, but 'Encoding' says Windows-1252, so letters such as ü would be wrong",
 		"Remove the option 'Encoding', or choose 'UTF-8, Otherwise Windows-1252'.",
@@ -162,7 +164,7 @@ function detectDelimiter(text: string): Delimiter {
 	const found = delimiters.filter((name) => line.includes(delimiterCharacters[name]));
 	if (found.length > 1) {
 		const shown = joinWords(found.map((name) => (name === 'tab' ? name : delimiterCharacters[name])));
-		throw new UnusableContacts(
+		throw contactRefusal(
 			'delimiter',
 			`The column names contain ${shown}, so it is unclear what separates the columns`,
 			"Add the option 'Delimiter' and choose it.",
@@ -195,7 +197,7 @@ export async function* convertToUtf8(
 		const found = UNDECODED.map((letter) => text.indexOf(letter)).filter((at) => at >= 0);
 		line += lineBreaksIn([found.length > 0 ? text.slice(0, Math.min(...found)) : text]);
 		if (found.length === 0) return text;
-		throw new UnusableContacts(
+		throw contactRefusal(
 			'undecodable',
 			`Line ${line}: some characters cannot be read as ${encoding}`,
 			"In Excel, save the file as CSV UTF-8. Or add the option 'Encoding' and choose 'UTF-8, Otherwise Windows-1252', which Excel in Western Europe often uses.",

@@ -4,7 +4,6 @@ import type { FormReader } from '../../form/formReader';
 import { countryCode } from '../../vendor/libphonenumber';
 import { TELL_SETTINGS } from '../issues';
 import type { ItemContext } from '../itemContext';
-import { EXCLUSIONS, type ExclusionValues } from './exclusions';
 import { CODE_INCLUDED } from './phone';
 import { throwIfDifferent } from './sameForAll';
 import {
@@ -47,26 +46,22 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 
 export function readReadingOptions({ form }: ItemContext): ReadingOptions {
 	const options = form.collection('options');
-	const exclusionValues = getAddedExclusions(options).map(({ name }) => [name, options.raw(name)]);
 	return {
 		country: readCountry(form),
-		...(Object.fromEntries(exclusionValues) as ExclusionValues),
+		...(options.has('doNotContact') ? { doNotContact: options.raw('doNotContact') } : {}),
 		encoding: options.choice('encoding') as EncodingChoice,
 		delimiter: options.choice('delimiter') as Delimiter | 'detect',
 		fileColumns: readFileColumns(options.collection('fileColumns')),
 	};
 }
 
-const getAddedExclusions = (options: FormReader) => EXCLUSIONS.filter(({ name }) => options.has(name));
-
 /** n8n does not see the contacts of an uploaded list, so it cannot leave any out. */
-export function throwIfExclusions(options: FormReader): void {
-	const [added] = getAddedExclusions(options);
-	if (!added) return;
+export function refuseDoNotContact(options: FormReader): void {
+	if (!options.has('doNotContact')) return;
 	options.refuse(
-		added.name,
+		'doNotContact',
 		'cannot be used with an uploaded list, because n8n cannot see its contacts',
-		`Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove '${added.label}'.`,
+		"Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove 'Do Not Contact'.",
 	);
 }
 

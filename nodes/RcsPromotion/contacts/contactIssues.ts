@@ -1,12 +1,12 @@
 import { grouped } from '../../service/values';
 import type { ContactChecker, IssueKind, Occurrences } from './contactChecker';
-import { SET_MAP_MANUALLY } from './advice';
-import { issueAboutList, joinNames, joinWords, shortenName, type ContactIssue } from '../issues';
+import { issueAboutList, joinNames, joinWords, shortenName, type Issue } from '../issues';
 import { countryLabel } from './countries';
-import { EXCLUSIONS } from './exclusions';
-import { columnLabel } from './fields';
+import { DO_NOT_CONTACT } from './doNotContact';
+import { columnLabel } from './formFields';
 import { noPhoneReasons, maskPhone, type NoPhoneReason } from './phone';
-import { getReasonText, type ReasonText } from './reasons';
+import { describeRivals } from './chooseFields';
+import { getReasonText, SET_MAP_MANUALLY, type ReasonText } from './reasons';
 import {
 	contactColumns,
 	type ContactCheckOptions,
@@ -29,8 +29,10 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 	const columnIssues = [
 		...findMissingColumns(checker.source, options),
 		...findIssuesOf(checker, 'columnCount', getReasonText('columnCount')),
-		...findValueIssues(checker, 'notText'),
-		...findValueIssues(checker, 'lineBreak'),
+		...findIssuesOf(checker, 'swallowedRows', getReasonText('swallowedRows')),
+		...findValueIssues(checker, 'notText', checker.usedColumns),
+		...findValueIssues(checker, 'inexact', contactColumns),
+		...findValueIssues(checker, 'lineBreak', checker.usedColumns),
 	];
 	const phoneIssues = findPhoneIssues(checker);
 	const wholeListIssue = columnIssues.length > 0 ? undefined : findWholeListIssue(checker, options);
@@ -39,7 +41,7 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 	const phoneIssuesRefuse = wholeListIssue !== undefined || (isStrict && phoneIssues.length > 0);
 	const emptyValues = findEmptyValues(checker, options);
 	// A column without a single value is as good as missing.
-	const stopsLaunch = ({ count }: ContactIssue) =>
+	const stopsLaunch = ({ count = 0 }: Issue) =>
 		isStrict || (count >= FEWEST_EMPTY_TO_STOP && count === checker.counts.ready);
 	return {
 		refusals: [
@@ -48,15 +50,15 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 			...(phoneIssuesRefuse ? phoneIssues : []),
 			...emptyValues.filter(stopsLaunch),
 		],
-		warnings: [
-			...checker.exclusions.flatMap(({ issues }) => issues),
-			...emptyValues.filter((issue) => !stopsLaunch(issue)),
-		],
+		warnings: [...(checker.doNotContact?.warnings ?? []), ...emptyValues.filter((issue) => !stopsLaunch(issue))],
 		notes: [
+			...describeRivals(checker.source.columnsUsed.phone ?? '', checker.source.otherPhones),
 			...findConsentIssue(checker.source),
+			...(checker.doNotContact?.notes ?? []),
 			...(phoneIssuesRefuse ? [] : phoneIssues.map(addLeftOut)),
 			...findIssuesOf(checker, 'duplicate', getReasonText('duplicate')),
 			...findPhoneIssuesOf(checker, 'withoutNine'),
+			...findUnusedValues(checker),
 		],
 	};
 }
@@ -65,7 +67,7 @@ export const NOBODY_LEFT = 'No one is left to send to';
 export const NO_ROWS = issueAboutList('noRows', 'There are no contacts', 'Check the step that creates the list.');
 
 /** What is wrong with the phone numbers as a whole, so that nothing is sent. */
-function findWholeListIssue(checker: ContactChecker, options: ContactCheckOptions): ContactIssue | undefined {
+function findWholeListIssue(checker: ContactChecker, options: ContactCheckOptions): Issue | undefined {
 	if (checker.counts.rows === 0) return NO_ROWS;
 	return findManyLandlines(checker, options) ?? findNobodyLeft(checker) ?? findManyInvalid(checker, options);
 }
@@ -84,26 +86,24 @@ function findManyLandlines(checker: ContactChecker, { strictness, country }: Con
 	return { ...issueAboutList('manyLandlines', message, check + CORRECT_OR_LEAVE_OUT), count: landlines };
 }
 
-function findNobodyLeft(checker: ContactChecker): ContactIssue | undefined {
+function findNobodyLeft(checker: ContactChecker): Issue | undefined {
 	const { counts } = checker;
-	const { ready, invalid, landlines, leftOut: withoutUsablePhone } = counts;
+	const { ready, invalid, landlines, doNotContact, leftOut: withoutUsablePhone } = counts;
 	if (ready > 0) return undefined;
 	const describe = (count: number, one: string, many: string, what: string) =>
 		count > 0 ? [`${grouped(count)} ${count === 1 ? one : many} ${what}`] : [];
-	const excluding = EXCLUSIONS.filter(({ name }) => counts[name] > 0);
 	const why = [
 		...describe(invalid, 'has', 'have', 'a phone number that cannot be used'),
 		...describe(landlines, 'has', 'have', 'a landline, toll-free or premium number'),
 		...describe(checker.getOccurrences('noNumber').count, 'has', 'have', 'no phone number'),
-		...excluding.flatMap(({ name, whyLeftOut }) => describe(counts[name], 'is', 'are', whyLeftOut)),
+		...describe(doNotContact, 'is', 'are', `listed in '${DO_NOT_CONTACT}'`),
 	];
 	// If there are issues of the phones, they say what to do.
-	const advice =
-		withoutUsablePhone > 0 ? undefined : excluding.map(({ adviceIfNoneLeft }) => adviceIfNoneLeft).join(' ');
+	const advice = withoutUsablePhone > 0 ? undefined : 'Check that list.';
 	return issueAboutList('nobodyLeft', `${NOBODY_LEFT}: ${joinWords(why)}`, advice);
 }
 
-function findManyInvalid(checker: ContactChecker, { strictness }: ContactCheckOptions): ContactIssue | undefined {
+function findManyInvalid(checker: ContactChecker, { strictness }: ContactCheckOptions): Issue | undefined {
 	const { rows, invalid } = checker.counts;
 	const numbers = rows - checker.getOccurrences('noNumber').count;
 	if (strictness !== 'warn' || invalid <= numbers * MOST_INVALID_PHONES) return undefined;
@@ -112,23 +112,38 @@ function findManyInvalid(checker: ContactChecker, { strictness }: ContactCheckOp
 }
 
 /** One issue for each kind of number that gets nothing, and one for contacts without any, in the order of the list. */
-const findPhoneIssues = (checker: ContactChecker): ContactIssue[] =>
+const findPhoneIssues = (checker: ContactChecker): Issue[] =>
 	[...noPhoneReasons, 'landline' as const]
 		.flatMap((reason) => findPhoneIssuesOf(checker, reason))
-		.sort((one, other) => (one.lines[0] ?? 0) - (other.lines[0] ?? 0));
+		.sort((one, other) => (one.lines?.[0] ?? 0) - (other.lines?.[0] ?? 0));
 
 const findPhoneIssuesOf = (checker: ContactChecker, kind: NoPhoneReason | 'landline' | 'withoutNine') =>
 	findIssuesOf(checker, kind, getReasonText(kind, maskPhone(checker.getOccurrences(kind).example)));
 
-const addLeftOut = (issue: ContactIssue): ContactIssue => ({
+const addLeftOut = (issue: Issue): Issue => ({
 	...issue,
 	advice: issue.code === 'noNumber' ? 'Left out.' : `Left out. ${issue.advice}`,
 });
 
-const findValueIssues = (checker: ContactChecker, kind: 'notText' | 'lineBreak'): ContactIssue[] =>
-	contactColumns.flatMap((column) => findIssuesOf(checker, kind, getReasonText(kind, columnLabel(column)), column));
+const findValueIssues = (
+	checker: ContactChecker,
+	kind: 'notText' | 'inexact' | 'lineBreak',
+	columns: readonly ContactColumn[],
+): Issue[] =>
+	columns.flatMap((column) => findIssuesOf(checker, kind, getReasonText(kind, columnLabel(column)), column));
 
-const findEmptyValues = (checker: ContactChecker, options: ContactCheckOptions): ContactIssue[] =>
+/** Values that cannot be text, in columns that no text uses. */
+const findUnusedValues = (checker: ContactChecker): Issue[] =>
+	findValueIssues(
+		checker,
+		'notText',
+		checker.columns.filter((column) => !checker.usedColumns.includes(column)),
+	).map((issue) => ({
+		...issue,
+		advice: 'Left empty, because no text uses it. A text that did would stop the launch.',
+	}));
+
+const findEmptyValues = (checker: ContactChecker, options: ContactCheckOptions): Issue[] =>
 	checker.columns.flatMap((column) => {
 		const value = checker.getOccurrences('emptyValue', column).example.trim();
 		const isEmpty = value === '' ? 'is empty' : `is "${shortenName(value)}"`;
@@ -136,7 +151,7 @@ const findEmptyValues = (checker: ContactChecker, options: ContactCheckOptions):
 		return findIssuesOf(checker, 'emptyValue', { what, advice: 'Fill it in, or use fixed text instead.' }, column);
 	});
 
-function findConsentIssue({ consentFields }: ContactSource): ContactIssue[] {
+function findConsentIssue({ consentFields }: ContactSource): Issue[] {
 	if (consentFields.length === 0) return [];
 	const message = `Fields that may say who agreed to get messages were not read: ${joinNames(consentFields)}`;
 	const advice =
@@ -144,7 +159,7 @@ function findConsentIssue({ consentFields }: ContactSource): ContactIssue[] {
 	return [issueAboutList('consent', message, advice)];
 }
 
-function findMissingColumns(source: ContactSource, options: ContactCheckOptions): ContactIssue[] {
+function findMissingColumns(source: ContactSource, options: ContactCheckOptions): Issue[] {
 	const { fieldNames, isMapped, columnsUsed } = source;
 	const used = new Set(options.references.map(({ column }) => column));
 	const beside = `there is none beside "${shortenName(columnsUsed.phone ?? 'phone')}"; the contacts have: ${joinNames(fieldNames)}`;
@@ -168,7 +183,7 @@ const findIssuesOf = (checker: ContactChecker, kind: IssueKind, reason: ReasonTe
 	buildIssues(kind, checker.source.from, checker.getOccurrences(kind, column), reason);
 
 /** The rows of a file with more or fewer values than its header. */
-export const buildColumnCountIssues = (found: Occurrences): ContactIssue[] =>
+export const buildColumnCountIssues = (found: Occurrences): Issue[] =>
 	buildIssues('columnCount', 'csvFile', found, getReasonText('columnCount'));
 
 /** One issue, however many contacts it applies to; none if there are none. */
@@ -177,7 +192,7 @@ function buildIssues(
 	from: ContactOrigin,
 	{ count, lines }: Occurrences,
 	{ what, advice }: ReasonText,
-): ContactIssue[] {
+): Issue[] {
 	if (count === 0) return [];
 	const [one, many] = from === 'csvFile' ? ['Line', 'lines'] : ['Item', 'items'];
 	const more = count > lines.length ? `, and ${grouped(count - lines.length)} more` : '';

@@ -1,23 +1,24 @@
 import { giveWay, inPortions } from '../../service/clock';
 import { trimmed } from '../../service/values';
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
-import { findAliasTarget, ITEM_ITSELF } from './aliases';
-import { findConsentFields } from './consent';
+import { findAliasTarget, isKnownPhoneName, ITEM_ITSELF } from './aliases';
 import { delimiterCharacters, readFormat, convertToUtf8 } from './contactFile';
-import { joinNames, shortenName, UnusableContacts } from '../issues';
-import { CODE_INCLUDED, readPhone } from './phone';
+import { findConsentFields } from './fieldNames';
+import type { Refusal } from '../../form/refusal';
+import { contactRefusal, joinNames, shortenName } from '../issues';
+import { CODE_INCLUDED, numbersIn, readPhone } from './phone';
 import type { ReasonText } from './reasons';
 import {
-	chooseFields,
 	findFieldsBeside,
-	recognizeFields,
-	toColumnNames,
 	MOST_FIELDS,
+	PhoneSurvey,
+	toColumnNames,
 	tooManyFieldsError,
 	type ChosenFields,
 } from './chooseFields';
 import {
 	contactColumns,
+	type ColumnNames,
 	type Contact,
 	type ContactColumn,
 	type ContactFile,
@@ -26,19 +27,21 @@ import {
 	type Delimiter,
 	type Field,
 	type NotSent,
+	type Path,
 	type CsvFile,
 } from './types';
 
 /** Contacts from a file. Reads the header, and all rows only if several columns could be the phone. */
 export async function readContactsInFile(file: ContactFile, options: ReadingOptions): Promise<ContactSource> {
-	const csvFile = await openFile(file, options);
+	const { csvFile, top } = await openFile(file, options);
 	const { headers } = csvFile;
-	const chosen = await chooseFileFields(csvFile, options);
-	if (!chosen.phone) throw noPhoneError(csvFile);
-	const readContact = createRowReader(chosen, headers.length);
+	throwIfLinesAbove(csvFile, top, options.fileColumns);
+	const { chosen, otherPhones } = await chooseFileFields(csvFile, options);
+	const readContact = createRowReader(chosen, csvFile, options.country);
 	return {
 		from: 'csvFile',
 		columnsUsed: toColumnNames(chosen),
+		otherPhones,
 		fieldNames: headers,
 		consentFields: findConsentFields(headers.map((name) => [name])),
 		file: csvFile,
@@ -49,29 +52,52 @@ export async function readContactsInFile(file: ContactFile, options: ReadingOpti
 }
 
 /** Reads as much of the file as is needed to know its format and its column names. */
-export async function openFile(file: ContactFile, options: ReadingOptions): Promise<CsvFile> {
-	const { encoding, delimiter, firstBytes } = await readFormat(file, options);
+export async function openFile(file: ContactFile, options: ReadingOptions): Promise<{ csvFile: CsvFile; top: string }> {
+	const { encoding, delimiter, firstBytes, text } = await readFormat(file, options);
 	const header = await readHeader(parseRows(convertToUtf8([firstBytes], encoding), delimiter));
-	return { ...file, encoding, delimiter, headers: header.values.map(trimmed), headerLine: header.line };
+	const headers = header.values.map(trimmed);
+	return { csvFile: { ...file, encoding, delimiter, headers, headerLine: header.line }, top: text };
 }
 
-const WRONG_COLUMN_COUNT: NotSent = { reason: 'columnCount' };
+// Its values may be in the wrong columns.
+const WRONG_COLUMN_COUNT: NotSent[] = [{ reason: 'columnCount' }];
+const SWALLOWED_ROWS: NotSent[] = [{ reason: 'swallowedRows' }];
 
-function createRowReader(chosen: ChosenFields, columnCount: number): (row: CsvRow) => Contact {
+function createRowReader(chosen: ChosenFields, file: CsvFile, country: string): (row: CsvRow) => Contact {
+	const columnCount = file.headers.length;
 	// A column that the file lacks gets the position after the last one. Only a row with too many values has a value there, and it is not sent.
 	const positionOf = (column: ContactColumn) => chosen[column]?.position ?? columnCount;
 	const [name, phone] = [positionOf('name'), positionOf('phone')];
 	const [language, businesssubscriberid] = [positionOf('language'), positionOf('businesssubscriberid')];
 	// One shape for all, because there may be a million of them.
-	return ({ values, line }) => ({
+	return ({ values, line, lineCount }) => ({
 		line,
 		phone: values[phone]?.trim() ?? '',
 		name: values[name]?.trim(),
 		language: values[language]?.trim(),
 		businesssubscriberid: values[businesssubscriberid]?.trim(),
-		// Its values may be in the wrong columns.
-		notSent: values.length === columnCount ? undefined : WRONG_COLUMN_COUNT,
+		faults: findRowFault(values, lineCount),
 	});
+
+	function findRowFault(values: readonly string[], lineCount: number): NotSent[] | undefined {
+		if (values.length !== columnCount) return WRONG_COLUMN_COUNT;
+		return lineCount > 1 && values.some(holdsRow) ? SWALLOWED_ROWS : undefined;
+	}
+
+	/** Whether a line of a value is a row: as many values, and a phone number in its place. A note over several lines is not. */
+	function holdsRow(value: string, position: number): boolean {
+		const lines = value.split('\n');
+		return (
+			lines.length > 1 &&
+			lines.some((line, index) => {
+				const cells = line.split(delimiterCharacters[file.delimiter]);
+				// The first line may begin in the middle of a row.
+				const skipped = index === 0 ? position : 0;
+				if (cells.length + skipped !== columnCount || cells.length < 2) return false;
+				return readPhone(cells[phone - skipped]?.trim() ?? '', country).reason === undefined;
+			})
+		);
+	}
 }
 
 const isBlank = (values: readonly string[]) => values.every((value) => value.trim() === '');
@@ -83,7 +109,7 @@ async function readHeader(csv: AsyncIterable<CsvRow[]>): Promise<CsvRow> {
 		if (first) return first;
 		await giveWay();
 	}
-	throw new UnusableContacts(
+	throw contactRefusal(
 		'noRows',
 		'The file is empty',
 		'Provide a CSV file with a header row and one row for each contact.',
@@ -109,9 +135,9 @@ async function* parseRows(bytes: AsyncIterable<Uint8Array>, delimiter: Delimiter
 	}
 }
 
-function csvError({ kind, line }: CsvFault): UnusableContacts {
+function csvError({ kind, line }: CsvFault): Refusal {
 	const { what, advice } = CSV_FAULTS[kind];
-	return new UnusableContacts(kind, `Line ${line}: ${what}`, advice, line);
+	return contactRefusal(kind, `Line ${line}: ${what}`, advice, line);
 }
 
 const CSV_FAULTS: Record<CsvFault['kind'], ReasonText> = {
@@ -126,54 +152,90 @@ const CSV_FAULTS: Record<CsvFault['kind'], ReasonText> = {
 	},
 };
 
-/** The columns that the user named; the others are recognized by aliases. */
-async function chooseFileFields(file: CsvFile, { fileColumns, country }: ReadingOptions): Promise<ChosenFields> {
+/** The columns that the user named; the others are recognized by their names. */
+async function chooseFileFields(file: CsvFile, { fileColumns, country }: ReadingOptions) {
 	const named: ChosenFields = {};
 	for (const column of contactColumns) {
 		const name = fileColumns[column];
 		if (name !== undefined) named[column] = findFieldByHeader(name, file.headers);
 	}
-	async function* valuesOf(fields: readonly Field[]) {
+	const paths = file.headers.map((name) => [name]);
+	const { phone, rivals } = named.phone ? { phone: named.phone, rivals: [] } : await choosePhone(file, paths, country);
+	if (!phone) throw noPhoneError(file);
+	const container = findAliasTarget(phone.path)?.container ?? ITEM_ITSELF;
+	return {
+		chosen: { ...findFieldsBeside(container, paths), phone, ...named },
+		otherPhones: rivals.map(({ name }) => name),
+	};
+}
+
+async function choosePhone(file: CsvFile, paths: readonly Path[], country: string) {
+	const survey = new PhoneSurvey('csvFile', country);
+	const fields = paths.flatMap((path, position) => survey.addField(path, position) ?? []);
+	if (!survey.isCertain) {
 		for await (const portion of readRows(file)) {
-			yield portion.map(({ values }) => fields.map(({ position }) => values[position] ?? ''));
+			for (const { values } of portion) {
+				survey.addContact(fields.map((field) => [field, values[field.position] ?? '']));
+				// Each contact may have many numbers that take long to read.
+				await giveWay();
+			}
 		}
 	}
-	const paths = file.headers.map((name) => [name]);
-	if (!named.phone) return { ...(await chooseFields(paths, valuesOf, 'csvFile', country)), ...named };
-	const container = findAliasTarget(named.phone.path)?.container ?? ITEM_ITSELF;
-	return { ...findFieldsBeside(container, recognizeFields(paths)), ...named };
+	return survey.choose();
 }
 
 function findFieldByHeader(name: string, headers: readonly string[]): Field {
 	const position = headers.indexOf(name);
 	if (position < 0) {
-		throw new UnusableContacts(
+		throw contactRefusal(
 			'unknownColumn',
 			`'File Columns' names "${shortenName(name)}", but the file has: ${joinNames(headers)}`,
 			'Enter the name as it appears in the first row of the file.',
 		);
 	}
 	if (position === headers.lastIndexOf(name)) return { path: [name], name: name, position };
-	throw new UnusableContacts(
+	throw contactRefusal(
 		'unknownColumn',
 		`The file has more than one column named "${shortenName(name)}"`,
 		'In the file, rename the ones you do not want to use.',
 	);
 }
 
-function noPhoneError({ headers, headerLine: line }: CsvFile): UnusableContacts {
+function noPhoneError({ headers, headerLine: line }: CsvFile): Refusal {
 	const isPhone = (text: string) => readPhone(text, CODE_INCLUDED).reason === undefined;
 	if (!headers.some((name) => findAliasTarget([name])) && headers.some(isPhone)) {
-		return new UnusableContacts(
+		return contactRefusal(
 			'noHeader',
 			`Line ${line}: the first row already holds a contact, so the columns have no names`,
 			'Add a row above it with a name for each column, such as name and phone.',
 			line,
 		);
 	}
-	return new UnusableContacts(
+	return contactRefusal(
 		'noPhoneColumn',
 		`No column has one of the usual names for a phone number. The file has: ${joinNames(headers)}`,
 		"Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.",
+	);
+}
+
+/** How many lines from the top are looked at. */
+const TOP_LINES = 20;
+
+/** A title, or Excel's `sep=;`, above the column names would be taken for them. */
+function throwIfLinesAbove(file: CsvFile, top: string, { phone }: ColumnNames): void {
+	const isPhoneName = (cell: string) => cell === phone || isKnownPhoneName(cell);
+	if (file.headers.some(isPhoneName)) return;
+	const lines = top.split('\n', TOP_LINES).slice(file.headerLine);
+	const found = lines.findIndex((line) => {
+		const cells = line.split(/[,;\t|]/).map((cell) => trimmed(cell.replaceAll('"', '')));
+		return cells.some(isPhoneName) && !cells.some((cell) => numbersIn(cell).next().value !== undefined);
+	});
+	if (found < 0) return;
+	const line = file.headerLine + found + 1;
+	throw contactRefusal(
+		'linesAbove',
+		`Line ${line}: the column names are here, but there are other lines above them`,
+		'Delete the lines above the column names.',
+		line,
 	);
 }

@@ -2,14 +2,22 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { giveWay, inPortions } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
-import { hasPhoneName, formatPath } from './aliases';
-import { findConsentFields } from './consent';
-import { SET_MAP_MANUALLY, SPLIT_OUT } from './advice';
-import { joinNames, UnusableContacts } from '../issues';
-import { columnLabel } from './fields';
-import { addPaths, readTextAt, toText } from './itemFields';
-import { chooseFields, toColumnNames, MOST_PHONE_FIELDS } from './chooseFields';
-import { contactColumns, type Contact, type ContactColumn, type ContactSource, type Field, type Path } from './types';
+import { contactRefusal, joinNames } from '../issues';
+import { DEEPEST, formatPath, ITEM_ITSELF } from './aliases';
+import {
+	findFieldsBeside,
+	MOST_FIELDS,
+	PhoneSurvey,
+	toColumnNames,
+	tooManyFieldsError,
+	type ChosenFields,
+	type PhoneField,
+} from './chooseFields';
+import { findConsentFields } from './fieldNames';
+import { columnLabel } from './formFields';
+import { leavesOf, toText, valueAt } from './itemFields';
+import { SET_MAP_MANUALLY, SPLIT_OUT } from './reasons';
+import { contactColumns, type Contact, type ContactColumn, type ContactSource, type NotSent, type Path } from './types';
 
 type Items = readonly INodeExecutionData[];
 
@@ -52,24 +60,26 @@ export async function readContactsInItems(input: ItemsInput, country: string): P
 }
 
 async function readRecognizedItems(items: Items, country: string): Promise<ContactSource> {
-	const paths = await collectPaths(items);
-	async function* valuesOf(fields: readonly Field[]) {
-		for await (const portion of inPortions(items)) {
-			yield portion.map(({ json }) => fields.map(({ path }) => readTextAt(json, path) ?? ''));
-		}
-	}
-	const chosen = await chooseFields(paths, valuesOf, 'inputItems', country);
-	if (!chosen.phone) throw await noPhoneError(items, paths);
-	const contacts = await collectContacts(items, (item, index) => {
+	const survey = new PhoneSurvey('inputItems', country);
+	const paths = await readFields(items, survey);
+	const { phone, rivals } = survey.choose();
+	if (!phone) throw noPhoneError(paths);
+	const chosen: ChosenFields = { ...findFieldsBeside(phone.alias?.container ?? ITEM_ITSELF, paths), phone };
+	const contacts = await collectContacts(items, ({ json }, index) => {
 		const contact: Contact = { line: index + 1, phone: '' };
 		for (const column of contactColumns) {
 			const field = chosen[column];
-			if (field) setText(contact, column, readTextAt(item.json, field.path));
+			if (field) setText(contact, column, valueAt(json, field.path));
 		}
 		return contact;
 	});
-	if (contacts.every(({ phone }) => phone === '')) throw await noPhoneError(items, paths, chosen.phone);
-	return { ...toSource(contacts, paths), columnsUsed: toColumnNames(chosen), fieldNames: paths.map(formatPath) };
+	if (contacts.every((contact) => contact.phone === '' && !contact.faults)) throw noPhoneError(paths, phone);
+	const otherPhones = rivals.map(({ name }) => name);
+	return {
+		...toSource(contacts, paths, otherPhones),
+		columnsUsed: toColumnNames(chosen),
+		fieldNames: paths.map(formatPath),
+	};
 }
 
 /** Keeps the contacts in memory, because an expression evaluated again for the file that is sent might give other values. */
@@ -84,59 +94,58 @@ async function collectContacts(items: Items, contactOf: (item: INodeExecutionDat
 }
 
 /** What both ways to find the fields have in common. */
-const toSource = (contacts: readonly Contact[], paths: readonly Path[]) => ({
+const toSource = (contacts: readonly Contact[], paths: readonly Path[], otherPhones: readonly string[] = []) => ({
 	from: 'inputItems' as const,
+	otherPhones,
 	consentFields: findConsentFields(paths),
 	contacts: () => inPortions(contacts),
 });
 
-/** An undefined text means that the value is not text, so the contact is not sent. The first such column is the reason. */
-function setText(contact: Contact, column: ContactColumn, text: string | undefined): void {
-	contact[column] = text ?? '';
-	if (text === undefined) contact.notSent ??= { reason: 'notText', column };
+/** A value that cannot be text, or a number too long to be exact, is a fault and stays empty. */
+function setText(contact: Contact, column: ContactColumn, value: unknown): void {
+	const text = toText(value);
+	const isInexact = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && text !== '';
+	contact[column] = isInexact ? '' : (text ?? '');
+	const reason = isInexact ? 'inexact' : text === undefined ? 'notText' : undefined;
+	if (reason) contact.faults = [...(contact.faults ?? []), { reason, column } satisfies NotSent];
 }
 
-/** The paths of all fields in the items. */
-async function collectPaths(items: Items): Promise<Path[]> {
-	const paths = new Map<string, Path>();
+/** The paths of all fields in the items, while the survey sees the phones of each item. */
+async function readFields(items: Items, survey?: PhoneSurvey): Promise<Path[]> {
+	const fields = new Map<string, PhoneField | undefined>();
+	const paths: Path[] = [];
 	for (const { json } of items) {
-		addPaths(json, paths);
+		const phones: Array<[PhoneField, string]> = [];
+		for (const { key, outer, step, value } of leavesOf(json, DEEPEST)) {
+			if (!fields.has(key)) {
+				const path = [...outer, step];
+				fields.set(key, survey?.addField(path, paths.length));
+				paths.push(path);
+				if (paths.length > MOST_FIELDS) throw tooManyFieldsError();
+			}
+			const phone = fields.get(key);
+			if (phone) phones.push([phone, toText(value) ?? '']);
+		}
+		survey?.addContact(phones);
 		await giveWay();
 	}
-	return [...paths.values()];
+	return paths;
 }
 
-/** Says which fields there are, and whether a nested one holds phone numbers, which may be another person's. */
-async function noPhoneError(items: Items, paths: readonly Path[], emptyPhoneField?: Field): Promise<UnusableContacts> {
-	const what = emptyPhoneField
-		? `'${emptyPhoneField.name}' is empty in every input item`
-		: `No field has one of the usual names for a phone number. The input items have: ${joinNames(paths.map(formatPath))}`;
-	const otherPaths = paths.filter((path) => path !== emptyPhoneField?.path);
-	const nested = await findNestedPhone(items, otherPaths);
-	const elsewhere = nested ? `. '${formatPath(nested)}' holds phone numbers.` : '';
-	return new UnusableContacts(
+const noPhoneError = (paths: readonly Path[], emptyPhoneField?: PhoneField) =>
+	contactRefusal(
 		'noPhoneColumn',
-		`${what}${elsewhere}`,
+		emptyPhoneField
+			? `'${emptyPhoneField.name}' is empty in every input item`
+			: `No field has one of the usual names for a phone number. The input items have: ${joinNames(paths.map(formatPath))}`,
 		`${SET_MAP_MANUALLY} and drag the field with the phone numbers into 'Phone'. ${SPLIT_OUT}`,
 	);
-}
-
-/** The first nested field with a phone's name that holds at least seven digits in some item. */
-async function findNestedPhone(items: Items, paths: readonly Path[]): Promise<Path | undefined> {
-	const phones = paths.filter((path) => path.length > 1 && hasPhoneName(path)).slice(0, MOST_PHONE_FIELDS);
-	for (const { json } of items) {
-		const found = phones.find((path) => /(?:\d\D*){7}/.test(readTextAt(json, path) ?? ''));
-		if (found) return found;
-		await giveWay();
-	}
-	return undefined;
-}
 
 /** Contacts as mapped in the resource mapper "Columns". */
 async function readMappedItems(input: ItemsInput, mapping: Record<string, unknown>): Promise<ContactSource> {
 	const hasValue = (column: string) => (mapping[column] ?? '') !== '';
 	if (!hasValue('phone')) {
-		throw new UnusableContacts(
+		throw contactRefusal(
 			'noPhoneColumn',
 			"'Phone' under 'Values to Send' is empty",
 			"Drag the field with the phone numbers from the input into 'Phone'.",
@@ -145,27 +154,41 @@ async function readMappedItems(input: ItemsInput, mapping: Record<string, unknow
 	const columns = contactColumns.filter(hasValue);
 	const fixedColumn = [...columns, 'country'].find((column) => /^(?!=).*\{\{/s.test(String(mapping[column])));
 	if (fixedColumn !== undefined) {
-		throw new UnusableContacts(
+		throw contactRefusal(
 			'fixedExpression',
 			`'${columnLabel(fixedColumn)}' under 'Values to Send' contains {{ }} as plain text`,
 			"Switch it from 'Fixed' to 'Expression' so that n8n fills it in.",
 		);
 	}
 	const { items, evaluate } = input;
-	const readText = (column: string, index: number) => {
+	const read = (column: string, index: number) => {
 		const mapped = mapping[column];
-		return toText(typeof mapped === 'string' && mapped.startsWith('=') ? evaluate(column, index) : mapped);
+		return typeof mapped === 'string' && mapped.startsWith('=') ? evaluate(column, index) : mapped;
 	};
-	const paths = await collectPaths(items);
+	const paths = await readFields(items);
 	const contacts = await collectContacts(items, (_, index) => {
 		const contact: Contact = { line: index + 1, phone: '' };
-		for (const column of columns) setText(contact, column, readText(column, index));
+		for (const column of columns) setText(contact, column, read(column, index));
 		// Any text that is no country code, so that the phone becomes 'unknownCountry'.
-		if (mapsCountry(input)) contact.country = readText('country', index) ?? 'not text';
+		if (mapsCountry(input)) contact.country = toText(read('country', index)) ?? 'not text';
 		return contact;
 	});
 	const columnsUsed = Object.fromEntries(columns.map((column) => [column, describeMappedValue(mapping[column])]));
 	return { ...toSource(contacts, paths), columnsUsed, fieldNames: columns, isMapped: true };
+}
+
+/** A field of an item in an expression: `$json.a?.["b c"][0]`. A name before a parenthesis is what is done with it. */
+const FIELDS_USED =
+	/(?:\$json|\.json)((?:\??\.?\[(?:"[^"]*"|'[^']*'|\d+)\]|\??\.[\p{L}_$][\p{L}\p{N}_$]*(?!\s*\(|[\p{L}\p{N}_$]))+)/gu;
+const STEPS = /\[(?:"([^"]*)"|'([^']*)'|\d+)\]|\.([\p{L}_$][\p{L}\p{N}_$]*)/gu;
+
+/** The fields that the user mapped the phone from, whatever their names. */
+export function chosenPhoneFields({ mapping }: ItemsInput): Path[] {
+	const { phone } = mapping ?? {};
+	if (typeof phone !== 'string') return [];
+	return [...phone.matchAll(FIELDS_USED)]
+		.map(([, steps = '']) => [...steps.matchAll(STEPS)].flatMap((step) => step[1] ?? step[2] ?? step[3] ?? []))
+		.filter(({ length }) => length > 0);
 }
 
 /** For example "properties.phone" for {{ $json.properties.phone }}; any other expression as it is written. */

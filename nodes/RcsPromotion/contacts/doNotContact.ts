@@ -1,197 +1,251 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { counted, isFilled, isObject, plainText } from '../../service/values';
-import { hasPhoneName, ITEM_ITSELF, formatPath } from './aliases';
-import { issueAboutList, joinNames, joinWords, shortenName, UnusableContacts, type ContactIssue } from '../issues';
-import { addPaths, readTextAt, toText } from './itemFields';
-import { readPhone, getPhoneKey, maskPhone } from './phone';
-import { recognizeFields, findPhoneFields } from './chooseFields';
+import { contactRefusal, issueAboutList, joinNames, shortenName, type Issue } from '../issues';
+import { formatPath } from './aliases';
+import { hasKnownPhoneName, hasPhoneName } from './fieldNames';
+import { leavesOf, toText } from './itemFields';
+import { maskPhone, numbersIn, readPhone } from './phone';
 import { getReasonText } from './reasons';
-import type { Exclusion, Field, NumberFormat, Path } from './types';
+import type { DoNotContact, NumberFormat, Path } from './types';
+
+export const DO_NOT_CONTACT = 'Do Not Contact';
+
+export const doNotContactField: INodeProperties = {
+	displayName: DO_NOT_CONTACT,
+	name: 'doNotContact',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: "e.g. {{ $('Opt-outs').all() }}",
+	description:
+		"If some people have opted out: an expression that returns the items of the node that lists them, or their phone numbers, one per line. Every phone number in an item counts. Numbers without + or 00 need 'Country'.",
+};
 
 /**
- * Reads the option: input items of another node, other objects, or phone numbers as a text or a list. To skip an opt-out would be wrong, so
- * an entry whose phone number is not known is refused.
+ * Reads the option: items of another node, other objects, or phone numbers as a text or a list. Every phone number in an entry counts,
+ * because leaving out one too many does less harm than one too few. An entry that may hold a number nobody can read is refused.
  */
-export async function readDoNotContact(doNotContact: unknown, format: NumberFormat): Promise<Exclusion> {
-	const listedNumbers = new Set<number>();
-	const cache = new PhoneFieldCache();
-	const withoutField: Array<{ entryName: string; json: object }> = [];
-	let [position, withoutNumber] = [0, 0];
-	for (const entry of listEntries(doNotContact)) {
+export async function readDoNotContact(value: unknown, format: NumberFormat): Promise<DoNotContact> {
+	if (typeof value === 'string' && value.trim() === '')
+		throw refusal(`'${DO_NOT_CONTACT}' is empty`, `${GIVE_ITEMS} An empty list is fine.`);
+	const numbers = new Set<number>();
+	let [position, withoutNumber, unreadable] = [0, 0, 0];
+	for (const entry of entriesOf(value)) {
 		position++;
 		await giveWay();
-		// An n8n item has its fields in `json`.
-		const json = isObject(entry) && isObject(entry.json) ? entry.json : entry;
-		const entryName = `${isItem(json) ? 'Item' : 'Entry'} ${position} of 'Do Not Contact'`;
-		// n8n keeps why an item failed in its fields or beside them.
-		for (const { error } of [entry, json].filter(isObject)) if (hasFailed(error)) throw failedError(entryName, error);
+		const reader = new EntryReader(entry, position, format, numbers);
 		// With Always Output Data, a node that found nothing returns one item without any field.
-		if (isItem(json) && !isFilled(json)) continue;
-		const phone = isItem(json)
-			? findPhone(json, entryName, cache.find(json), format.country)
-			: readPlainEntry(json, entryName);
-		if (phone.kind === 'number') listedNumbers.add(readDigits(phone.text, entryName, format));
-		else if (phone.kind === 'empty') withoutNumber++;
-		else withoutField.push({ entryName, json: json as object });
+		if (reader.isEmptyItem) continue;
+		await reader.read();
+		if (reader.count === 0) withoutNumber++;
+		else unreadable += reader.unreadableCount;
 	}
-	if (position === 0 && typeof doNotContact === 'string')
-		throw entryError("'Do Not Contact' is empty", `${GIVE_ITEMS} An empty list is fine.`);
-	for (const { entryName, json } of withoutField) {
-		// Some services leave out empty fields. If items with a phone have all fields of this one, only its phone is missing, so it counts as empty.
-		if (!cache.resemblesItemsWithPhone(json))
-			throw entryError(
-				`${entryName} has no field with one of the usual names for a phone number. It has: ${joinNames(Object.keys(json))}`,
-				KEEP_PHONE,
-			);
-		withoutNumber++;
-	}
-	if (withoutNumber > 0 && listedNumbers.size === 0)
-		throw entryError("'Do Not Contact' has entries, but none of them holds a phone number", GIVE_ITEMS);
-	return {
-		name: 'doNotContact',
-		entryCount: listedNumbers.size,
-		leavesOut: (phone) => listedNumbers.has(phone),
-		issues: findDoNotContactIssues(listedNumbers.size, withoutNumber),
-	};
+	if (withoutNumber > 0 && numbers.size === 0)
+		throw refusal(`'${DO_NOT_CONTACT}' has entries, but none of them holds a phone number`, GIVE_ITEMS);
+	return { numbers, ...describeList(numbers.size, withoutNumber, unreadable) };
 }
 
 /** What the user should know about the list. */
-function findDoNotContactIssues(numberCount: number, withoutNumber: number): ContactIssue[] {
-	const issues: ContactIssue[] = [];
-	if (withoutNumber > 0) {
-		const [have, leave] = withoutNumber === 1 ? ['has', 'leaves'] : ['have', 'leave'];
-		const message = `${counted(withoutNumber, 'item')} of 'Do Not Contact' ${have} an empty phone number, and so ${leave} no one out`;
-		issues.push(issueAboutList('optOutsWithoutNumber', message, 'If you know the number, fill it in.'));
-	}
-	if (numberCount === 0) {
-		const advice = 'If anyone has opted out, check the node that the list comes from.';
-		issues.push(issueAboutList('noOptOuts', "'Do Not Contact' holds no phone number, so no one was left out", advice));
-	}
-	return issues;
+function describeList(
+	numberCount: number,
+	withoutNumber: number,
+	unreadable: number,
+): Record<'warnings' | 'notes', Issue[]> {
+	const parts = [
+		...(withoutNumber > 0 ? [`${counted(withoutNumber, 'item')} without a phone number`] : []),
+		...(unreadable > 0 ? [`${counted(unreadable, 'number')} that cannot be read`] : []),
+	];
+	const message = `'${DO_NOT_CONTACT}' has ${parts.join(' and ')}, which leave no one out`;
+	const noOptOuts = issueAboutList(
+		'noOptOuts',
+		`'${DO_NOT_CONTACT}' holds no phone number, so no one was left out`,
+		'If anyone has opted out, check the node that the list comes from.',
+	);
+	return {
+		warnings: numberCount === 0 ? [noOptOuts] : [],
+		notes:
+			parts.length === 0 ? [] : [issueAboutList('optOutsWithoutNumber', message, 'If you know a number, fill it in.')],
+	};
 }
 
-/** One at a time, because a list may be long. */
-function* listEntries(value: unknown): Generator {
-	if (typeof value !== 'string') {
-		yield* [value].flat(Infinity);
-		return;
-	}
-	if (value.includes('[object Object]')) {
-		throw entryError(
-			'\'Do Not Contact\' contains "[object Object]" instead of phone numbers',
+/** One at a time, because a list, or a text, may hold a million. */
+function* entriesOf(value: unknown): Generator {
+	if (Array.isArray(value)) {
+		for (const entry of value) yield* entriesOf(entry);
+	} else if (typeof value !== 'string' || value.trim() === '') {
+		yield value;
+	} else if (value.includes('[object Object]')) {
+		throw refusal(
+			`'${DO_NOT_CONTACT}' contains "[object Object]" instead of phone numbers`,
 			'Remove every space and line break before {{ and after }} in its expression, so that n8n passes on the items themselves.',
 		);
+	} else {
+		for (const [text] of value.matchAll(/[^\s,;][^\n\r,;]*/g)) yield text;
 	}
-	for (const text of value.split(/[\n\r,;][\s,;]*/)) if (text.trim() !== '') yield text;
 }
 
-type FoundPhone = { kind: 'number'; text: string } | { kind: 'empty' | 'noField' };
+/** The keys of an n8n item. An object with any other key has fields of its own, even one called json. */
+const ITEM_KEYS = 'json, binary, pairedItem, error, index, metadata, evaluationData, redaction, sendMessage'.split(
+	', ',
+);
+const isItem = (entry: Record<string, unknown>) =>
+	isObject(entry.json) && Object.keys(entry).every((key) => ITEM_KEYS.includes(key));
 
-function readPlainEntry(entry: unknown, entryName: string): FoundPhone {
-	// An expression gives undefined for a field that is not there.
-	const text = entry === undefined ? undefined : toText(entry);
-	if (text === undefined) throw noNumberError(entryName);
-	return text === '' ? { kind: 'empty' } : { kind: 'number', text };
-}
-
-/**
- * If each contact has its own country, that of an entry is not known, so it must begin with +. 00 is not enough, because in some countries,
- * numbers that are not international begin with it, too.
- */
-function readDigits(text: string, entryName: string, { country, hasOwnCountries }: NumberFormat): number {
-	const shown = maskPhone(text);
-	if (hasOwnCountries && !text.includes('+'))
-		throw entryError(`${entryName} is "${shown}", which does not begin with +`, ADD_COUNTRY_CODE);
-	const phone = readPhone(text, country);
-	if (phone.reason === undefined) return phone.e164Number;
-	const advice = phone.reason === 'noCountry' ? "Write it with + and the country code, or set 'Country'." : CORRECT_IT;
-	throw entryError(`${entryName}: ${getReasonText(phone.reason, shown).what}`, advice);
-}
-
-/**
- * The phone number in an item's own fields. All its own numbers must be the same, and if none is at the top level, those in other fields, too,
- * because any of these people may be the one who opted out.
- */
-function findPhone(
-	json: Record<string, unknown>,
-	entryName: string,
-	{ ownFields, otherFields }: ItemPhoneFields,
-	country: string,
-): FoundPhone {
-	if (ownFields.some(({ path }) => readTextAt(json, path) === undefined)) throw noNumberError(entryName);
-	const ownNumbers = listNumbers(json, ownFields);
-	const isAtTopLevel = ownNumbers.length > 0 && ownFields[0]?.container === ITEM_ITSELF;
-	const numbers = isAtTopLevel ? ownNumbers : [...ownNumbers, ...listNumbers(json, otherFields)];
-	const [first] = numbers;
-	if (!first) return { kind: ownFields.length > 0 ? 'empty' : 'noField' };
-	if (new Set(numbers.map(({ text }) => getPhoneKey(text, country))).size > 1)
-		throw entryError(
-			`${entryName} has different phone numbers in ${joinWords(numbers.map(({ name }) => `"${name}"`))}`,
-			'Before this node, add an Edit Fields (Set) node that keeps one of them, or makes an item of each.',
-		);
-	if (ownNumbers.length > 0) return { kind: 'number', text: first.text };
-	const message = `${entryName} holds a phone number only in "${first.name}", which may be another person's`;
-	throw entryError(message, KEEP_PHONE);
-}
-
-const listNumbers = (json: object, fields: readonly Field[]) =>
-	fields.map(({ name, path }) => ({ name, text: readTextAt(json, path) ?? '' })).filter(({ text }) => text !== '');
-
-/** A Set, a Map and a date have no fields, but are not empty. */
-const isItem = (value: unknown): value is Record<string, unknown> =>
+/** Set, Map and Date have no fields, but are not empty. */
+const hasFields = (value: unknown): value is Record<string, unknown> =>
 	Object.prototype.toString.call(value) === '[object Object]';
 
-const hasFailed = (error: unknown) => isFilled(error) || (typeof error === 'string' && error !== '');
-const describeFailure = (error: unknown) => plainText(isObject(error) ? error.message : error);
+/** Nothing that people store is deeper. */
+const DEEPEST = 20;
 
-interface ItemPhoneFields {
-	/** Those that would be a contact's phone: all at the item's top level, or all nested. */
-	ownFields: ReturnType<typeof findPhoneFields>;
-	/** Other fields with a phone's name, which may be another person's. */
-	otherFields: readonly Field[];
-}
+/** Adds the numbers of one entry to the list. */
+class EntryReader {
+	/** How many it holds that can be read. */
+	count = 0;
+	unreadableCount = 0;
+	private readonly fields: unknown;
+	private readonly name: string;
+	private firstUnreadable?: string;
 
-/** The phone fields of items. Most items have the same fields, and to recognize them anew in each item would take long. */
-class PhoneFieldCache {
-	private readonly byPaths = new Map<string, ItemPhoneFields>();
-	/** The fields of all items that have a phone field. */
-	private readonly pathsBesidePhone = new Set<string>();
+	constructor(
+		private readonly entry: unknown,
+		position: number,
+		private readonly format: NumberFormat,
+		private readonly numbers: Set<number>,
+	) {
+		this.fields = isObject(entry) && isItem(entry) ? entry.json : entry;
+		this.name = `${hasFields(this.fields) ? 'Item' : 'Entry'} ${position} of '${DO_NOT_CONTACT}'`;
+		// n8n keeps why an item failed in its fields or beside them.
+		for (const { error } of [entry, this.fields].filter(isObject)) if (hasFailed(error)) throw this.failed(error);
+	}
 
-	find(json: object): ItemPhoneFields {
-		const paths = addPaths(json, new Map<string, Path>());
-		const key = [...paths.keys()].join('\n');
-		let fields = this.byPaths.get(key);
-		if (!fields) {
-			const all = [...paths.values()];
-			const ownFields = findPhoneFields(recognizeFields(all), all);
-			const otherFields = all
-				.map((path, position) => ({ path, name: formatPath(path), position }))
-				.filter(({ path, name }) => hasPhoneName(path) && !ownFields.some((field) => field.name === name));
-			fields = { ownFields, otherFields };
-			this.byPaths.set(key, fields);
-			if (ownFields.length > 0) for (const path of paths.keys()) this.pathsBesidePhone.add(path);
+	get isEmptyItem(): boolean {
+		return hasFields(this.fields) && !isFilled(this.fields) && !this.hasFile;
+	}
+
+	private get hasFile(): boolean {
+		return this.fields !== this.entry && isFilled((this.entry as { binary?: unknown }).binary);
+	}
+
+	/** Refuses the entry if it has no number that can be read, but may hold one. */
+	async read(): Promise<void> {
+		if (hasFields(this.fields)) await this.readFields(this.fields);
+		else this.readEntry(this.fields);
+		if (this.count > 0) return;
+		if (this.firstUnreadable !== undefined) throw this.unreadable(this.firstUnreadable);
+		if (this.hasFile)
+			throw refusal(
+				`${this.name} holds a file, but no phone number`,
+				'Before this node, read the file with an Extract from File node.',
+			);
+		if (hasFields(this.fields)) await this.refuseNumberElsewhere(this.fields);
+	}
+
+	private async readFields(fields: object): Promise<void> {
+		for (const { outer, step, value } of leavesOf(fields, DEEPEST)) {
+			await giveWay();
+			const path = [...outer, step];
+			const isPhone = hasKnownPhoneName(path) || this.wasChosen(path);
+			if (isPhone || hasPhoneName(path)) this.addNumbers(toText(value) ?? '', isPhone);
 		}
-		return fields;
 	}
 
-	/** Whether it looks like the items with a phone field, with only that field missing. Call it after `find` has seen all items. */
-	resemblesItemsWithPhone(json: object): boolean {
-		const paths = addPaths(json, new Map<string, Path>());
-		return [...paths.keys()].every((path) => this.pathsBesidePhone.has(path));
+	/** A text or a number of its own. An expression gives undefined for a field that is not there. */
+	private readEntry(value: unknown): void {
+		const text = value === undefined ? undefined : toText(value);
+		if (text === undefined) throw refusal(`${this.name} holds no phone number`, GIVE_ITEMS);
+		this.addNumbers(text, true);
+		const digits = text.replace(/\D/g, '').length;
+		if (this.count === 0 && digits >= 7) this.firstUnreadable ??= text;
+	}
+
+	/** `isPhone`: whether it is a phone for certain, so that even what looks like a date or a time is its number. */
+	private addNumbers(text: string, isPhone: boolean): void {
+		if (isPhone && this.addNumber(text)) return;
+		for (const written of numbersIn(text)) {
+			if (this.addNumber(written)) continue;
+			this.unreadableCount++;
+			this.firstUnreadable ??= text;
+		}
+	}
+
+	private addNumber(text: string): boolean {
+		const phone = this.lacksCode(text) ? undefined : readPhone(text, this.format.country);
+		if (phone?.reason !== undefined || !phone) return false;
+		this.numbers.add(phone.e164Number);
+		this.count++;
+		return true;
+	}
+
+	/**
+	 * If each contact has its own country, that of an entry is not known. 00 is not enough, because in some countries, numbers that are not
+	 * international begin with it, too.
+	 */
+	private lacksCode(text: string): boolean {
+		return this.format.hasOwnCountries === true && !text.includes('+');
+	}
+
+	/** Whether the contacts' phone was taken from a field of this name, in this place or another. */
+	private wasChosen(path: Path): boolean {
+		if (this.format.chosenFields.length === 0) return false;
+		const own = `.${withoutPositions(path)}.`;
+		return this.format.chosenFields.some((chosen) => {
+			const name = `.${withoutPositions(chosen)}.`;
+			return own.includes(name) || name.endsWith(own);
+		});
+	}
+
+	/** A field of any name that is written as phones are and reads as a mobile's, so not a bare number, which may be an ID. */
+	private async refuseNumberElsewhere(fields: object): Promise<void> {
+		for (const { outer, step, value } of leavesOf(fields, DEEPEST)) {
+			await giveWay();
+			if (typeof value !== 'string' || !/^(?:[+(]|0\d)|\d[\s./()-]/.test(value.trim())) continue;
+			const [written] = numbersIn(value);
+			if (written !== value.trim()) continue;
+			const phone = readPhone(value, this.format.country);
+			if (phone.reason !== undefined || phone.kind !== undefined) continue;
+			const name = shortenName(formatPath([...outer, step]));
+			throw refusal(
+				`${this.name} holds a phone number only in "${name}", which has no usual name for one. It has: ${joinNames(Object.keys(fields))}`,
+				KEEP_PHONE,
+			);
+		}
+	}
+
+	private unreadable(text: string) {
+		const shown = maskPhone(text);
+		if (this.lacksCode(text))
+			return refusal(`${this.name} is "${shown}", which does not begin with +`, ADD_COUNTRY_CODE);
+		const { reason = 'notOneNumber' } = readPhone(text, this.format.country);
+		const advice =
+			reason === 'noCountry'
+				? "Write it with + and the country code, or set 'Country'."
+				: 'Correct it, or remove it, in the list that it comes from.';
+		return refusal(`${this.name}: ${getReasonText(reason, shown).what}`, advice);
+	}
+
+	private failed(error: unknown) {
+		const why = plainText(isObject(error) ? error.message : error);
+		return refusal(
+			`${this.name} comes from a step that failed: "${shortenName(why)}"`,
+			'Correct the node that it comes from, so that no one who opted out is missing.',
+		);
 	}
 }
 
-const failedError = (entryName: string, error: unknown) =>
-	entryError(
-		`${entryName} comes from a step that failed: "${shortenName(describeFailure(error))}"`,
-		'Correct the node that it comes from, so that no one who opted out is missing.',
-	);
-const noNumberError = (entryName: string) => entryError(`${entryName} holds no phone number`, GIVE_ITEMS);
-const entryError = (message: string, advice: string) => new UnusableContacts('unreadableOptOut', message, advice);
+const hasFailed = (error: unknown) => isFilled(error) || (typeof error === 'string' && error !== '');
+
+const withoutPositions = (path: Path) =>
+	path
+		.filter((step) => typeof step === 'string')
+		.join('.')
+		.toLowerCase();
+
+const refusal = (message: string, advice: string) => contactRefusal('unreadableOptOut', message, advice);
 
 const GIVE_ITEMS =
 	"Enter phone numbers, or an expression that returns the items of a node, such as {{ $('Opt-outs').all() }}.";
-const CORRECT_IT = 'Correct it, or remove it, in the list that it comes from.';
 const KEEP_PHONE =
 	"Before this node, add an Edit Fields (Set) node that keeps the phone number in a field called 'phone'.";
 const ADD_COUNTRY_CODE =

@@ -1,23 +1,24 @@
 import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
 import { LONGEST_ROW } from '../../vendor/csvParse';
-import { DEEPEST } from './aliases';
-import { MOST_FIELDS, tooManyFieldsError } from './chooseFields';
 import type { Path } from './types';
 
-/** Adds the path of each field of an item to `paths`, under its steps joined by NUL. Returns `paths`. */
-export function addPaths(json: object, paths: Map<string, Path>): Map<string, Path> {
-	const add = (value: object, outer: Path) => {
-		const above = outer.join('\0');
-		const steps = Array.isArray(value) ? value.entries() : Object.entries(value);
-		for (const [step, inner] of steps as Iterable<[string | number, unknown]>) {
-			const key = `${above}\0${step}`;
-			if (isFilled(inner) && outer.length + 1 < DEEPEST) add(inner, [...outer, step]);
-			else if (!paths.has(key)) paths.set(key, [...outer, step]);
-			if (paths.size > MOST_FIELDS) throw tooManyFieldsError();
-		}
-	};
-	add(json, []);
-	return paths;
+/** A value of an item, with the steps that lead to it. */
+export interface Leaf {
+	/** The steps joined by NUL. */
+	key: string;
+	outer: Path;
+	step: string | number;
+	value: unknown;
+}
+
+/** The values in an object or a list down to this depth, one at a time, because there may be thousands. What lies deeper is one value. */
+export function* leavesOf(json: object, deepest = Infinity, outer: Path = []): Generator<Leaf> {
+	const above = outer.join('\0');
+	const steps = Array.isArray(json) ? json.entries() : Object.entries(json);
+	for (const [step, value] of steps as Iterable<[string | number, unknown]>) {
+		if (isFilled(value) && outer.length + 1 < deepest) yield* leavesOf(value, deepest, [...outer, step]);
+		else yield { key: `${above}\0${step}`, outer, step, value };
+	}
 }
 
 /**
@@ -30,12 +31,12 @@ export function toText(value: unknown): string | undefined {
 	return isListOrObject(value) || text.length > LONGEST_ROW ? undefined : text.trim();
 }
 
-/** The text at this path; empty if there is nothing. See toText. */
-export function readTextAt(json: unknown, path: Path): string | undefined {
+/** The value at this path; undefined if there is nothing. */
+export function valueAt(json: unknown, path: Path): unknown {
 	let value = json;
 	for (const step of path) {
-		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return '';
+		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return undefined;
 		value = (value as Record<string | number, unknown>)[step];
 	}
-	return toText(value);
+	return value;
 }

@@ -41,8 +41,10 @@ interface NoPhone {
 
 /** Long enough for any spelling of a number. Keeps everything below from reading a page of text. */
 const LONGEST_SPELLING = 60;
-/** What programs put in front: `tel:`, `whatsapp:`, and the apostrophe that keeps a spreadsheet from calculating. */
-const PREFIX = /^(?:\p{L}+\s*:|['’‘`´])\s*/u;
+/** Of a text between commas or line breaks. Longer ones are no field for phones. */
+const LONGEST_PIECE = 200;
+/** What programs put in front, and the apostrophe that keeps a spreadsheet from calculating. Any other word may say whose number it is. */
+const PREFIX = /^(?:(?:tel|phone|mobile|whatsapp|sms|p)\s*:|['’‘`´])\s*/iu;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 /** How a spreadsheet shows a long number, or writes one from a number column: 4.9E+11 or 49170.0. */
 const SPREADSHEET = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$|^[+-]?\d{6,}[.,](?:\d\d?|0+)$/i;
@@ -88,11 +90,44 @@ export function readIsLandline(text: string, country: string): boolean | null {
 	return phone.reason === undefined ? isLandline(`+${phone.e164Number}`) : null;
 }
 
-/** Two texts for one phone have the same key; texts without a number are compared as they are. */
+const WORD = /[\p{L}\p{N}_:.-]+/gu;
+/** Such as "Mutter:", "2025-03-01T10:00:00Z", "a456" or "14:30". */
+const isNoNumber = (word: string) => /[\p{L}_:]/u.test(word);
+/** Where one number ends and another may begin. */
+const BETWEEN_NUMBERS = /[^\d\s+()./‐-―−-]+|(?=\+)|\s\/\s/;
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+/** Day and month in either order. */
+const DATE = new RegExp(`^(?:(?:19|20)\\d\\d([-./ ]?)${DAY}\\1${DAY}|${DAY}([-./ ]?)${DAY}\\2(?:19|20)\\d\\d)$`);
+/** Since 1970, in seconds or milliseconds. */
+const TIME = /^1(?:\d{9}|\d{12})(?:\.\d+)?$/;
+/** No phone number has as many digits without anything between them, but IDs do. */
+const ID = /^(?!00)\d{14,}$/;
+
+/** The parts of any text that look like phone numbers, readable or not: 7 to 15 digits. Neither dates, nor times, nor IDs. */
+export function* numbersIn(text: string): Generator<string> {
+	for (const [piece] of text.matchAll(/[^\s,;|][^\n\r,;|]*/g)) {
+		if (SPREADSHEET.test(piece.trim())) yield piece;
+		else if (piece.length <= LONGEST_PIECE) yield* splitNumbers(piece).filter(looksLikeNumber);
+	}
+}
+
+const splitNumbers = (piece: string): string[] =>
+	piece
+		.normalize('NFKC')
+		.replace(WORD, (word) => (isNoNumber(word) ? '|' : word))
+		.split(BETWEEN_NUMBERS)
+		.map((part) => part.replace(/^[^\d+(]+/, '').trim());
+
+function looksLikeNumber(written: string): boolean {
+	const digits = written.replace(/\D/g, '').replace(/^00/, '').length;
+	return digits >= 7 && digits <= 15 && ![DATE, TIME, ID].some((other) => other.test(written));
+}
+
+/** Two texts for one phone have the same key; texts that only look like a number are compared as they are. Empty for any other. */
 export function getPhoneKey(text: string, country: string): string {
 	const phone = readPhone(text, country);
 	if (phone.reason === undefined) return String(phone.e164Number);
-	return text.length > LONGEST_SPELLING ? text : trimmed(text).toLowerCase();
+	return numbersIn(text).next().done ? '' : trimmed(text).toLowerCase();
 }
 
 /** Enough to recognize what is wrong, too short to identify anyone. */

@@ -1,11 +1,21 @@
-import { SET_MAP_MANUALLY } from './advice';
 import { CODE_INCLUDED_LABEL } from './countries';
-import { EXCLUSIONS, type ExclusionName } from './exclusions';
 import type { NoPhoneReason } from './phone';
+
+/** Advice that several messages about contacts share. */
+export const SET_MAP_MANUALLY = "Set 'Mapping Column Mode' to 'Map Each Column Manually'";
+export const SPLIT_OUT = 'If one item holds a list of contacts, add a Split Out node before this one.';
 
 /** Why a contact gets nothing. Shown in outputs, so that workflows can rely on the names. */
 export type WhyNotSent =
-	NoPhoneReason | ExclusionName | 'landline' | 'duplicate' | 'columnCount' | 'notText' | 'lineBreak';
+	| NoPhoneReason
+	| 'doNotContact'
+	| 'landline'
+	| 'duplicate'
+	| 'columnCount'
+	| 'swallowedRows'
+	| 'notText'
+	| 'inexact'
+	| 'lineBreak';
 /** What else is wrong with a contact that a launch would send to. */
 export type Defect = 'noName' | 'withoutNine';
 
@@ -48,16 +58,19 @@ const REASONS: Record<WhyNotSent | Defect, ReasonText> = {
 	},
 	noNumber: { what: 'there is no phone number', advice: 'Fill it in.' },
 	duplicate: { what: 'an earlier contact has the same phone number', advice: 'Only the first one is kept.' },
-	...(Object.fromEntries(
-		EXCLUSIONS.map(({ name, whyLeftOut }) => [
-			name,
-			{ what: `the phone number is ${whyLeftOut}`, advice: 'There is nothing to do.' },
-		]),
-	) as Record<ExclusionName, ReasonText>),
+	doNotContact: { what: "the phone number is listed in 'Do Not Contact'", advice: 'There is nothing to do.' },
 	columnCount: {
 		what: 'the row has more or fewer values than the header has columns',
 		advice:
 			'Give each row as many values as the header, and put a value that contains the delimiter in quotation marks.',
+	},
+	swallowedRows: {
+		what: 'a value holds whole rows, because a quotation mark (") was never closed',
+		advice: 'Close the quotation mark or remove it, or export the file again.',
+	},
+	inexact: {
+		what: "the value for '%' is a number too long to be exact",
+		advice: 'Keep it as text where it comes from: in a spreadsheet, format the column as text and export it again.',
 	},
 	notText: {
 		what: "the value for '%' is a list, an object or a date, or longer than 1 MB",
@@ -66,7 +79,7 @@ const REASONS: Record<WhyNotSent | Defect, ReasonText> = {
 	lineBreak: {
 		what: "the value for '%' has a line break in it",
 		advice:
-			'Remove the line break. In a file, it often comes from a quotation mark (") that is never closed, which makes the rows below part of the value.',
+			'Remove the line break. In a file, it may come from a quotation mark (") that is never closed, which makes the rows below part of the value.',
 	},
 	landline: {
 		what: 'the phone number "%" is a landline, toll-free or premium number, which gets no RCS messages',

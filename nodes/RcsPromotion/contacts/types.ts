@@ -1,6 +1,5 @@
 import type { TextEncoding } from '../../service/textDecoder';
-import type { ContactIssue } from '../issues';
-import type { ExclusionCounts, ExclusionName, ExclusionValues } from './exclusions';
+import type { Issue } from '../issues';
 import type { WhyNotSent } from './reasons';
 
 /** The columns the service can refer to. Its document does not name the file's header columns, so we use the names of these references. */
@@ -47,10 +46,14 @@ export interface NumberFormat {
 	country: string;
 	/** Whether each contact has its own country. Then that of any other number, such as an opt-out, is not known. */
 	hasOwnCountries?: boolean;
+	/** The fields that the user took the contacts' phone from. */
+	chosenFields: readonly Path[];
 }
 
 /** How contacts are read. */
-export interface ReadingOptions extends ExclusionValues, Pick<NumberFormat, 'country'> {
+export interface ReadingOptions extends Pick<NumberFormat, 'country'> {
+	/** Not read yet; undefined if the option was not added. */
+	doNotContact?: unknown;
 	encoding: EncodingChoice;
 	delimiter: Delimiter | 'detect';
 	/** The header name the user entered for each column. */
@@ -82,8 +85,8 @@ export interface Contact {
 	businesssubscriberid?: string;
 	/** Its own country; only from items mapped by hand. */
 	country?: string;
-	/** Why it is not sent, if its values cannot be read. */
-	notSent?: NotSent;
+	/** What cannot be read of it. It is sent all the same if nothing uses the column. */
+	faults?: readonly NotSent[];
 }
 
 /** Why a contact gets nothing. */
@@ -93,21 +96,21 @@ export interface NotSent {
 	column?: ContactColumn;
 }
 
-/** An option that leaves people out, once it was read. */
-export interface Exclusion {
-	name: ExclusionName;
-	/** How many entries it has, such as phone numbers. */
-	entryCount: number;
-	/** Whether it leaves out this contact. `e164Number`: its phone, as in Phone. */
-	leavesOut(e164Number: number, contact: Contact): boolean;
-	/** What the user should know about it, apart from how many it left out. */
-	issues: ContactIssue[];
+/** The people to leave out. */
+export interface DoNotContact {
+	/** As e164Number in Phone. */
+	numbers: ReadonlySet<number>;
+	/** What the user should know about the list, apart from how many it left out. */
+	warnings: Issue[];
+	notes: Issue[];
 }
 
 /** Contacts from items or from a file. */
 export interface ContactSource {
 	from: ContactOrigin;
 	columnsUsed: ColumnNames;
+	/** The names of other fields that hold phone numbers, the same as far as they do. */
+	otherPhones: readonly string[];
 	/** Whether the user mapped each column, so that names in messages are those of the form. */
 	isMapped?: boolean;
 	/** The names of all fields, for messages. */
@@ -135,7 +138,7 @@ export interface CsvFile extends ContactFile {
 }
 
 /** How many contacts there are, and what happens to them. */
-export interface RecipientCounts extends ExclusionCounts {
+export interface RecipientCounts {
 	[name: string]: number | null;
 	/** All contacts found, including duplicates and invalid ones; null if they cannot be counted. */
 	rows: number | null;
@@ -148,8 +151,12 @@ export interface RecipientCounts extends ExclusionCounts {
 	invalid: number | null;
 	/** Contacts with a landline, toll-free or premium number; null if that was not checked. */
 	landlines: number | null;
-	/** Contacts whose phone number is missing, invalid or a landline; without those whom an option leaves out. */
+	/** Contacts whose phone number is missing, invalid or a landline; without those listed in 'Do Not Contact'. */
 	leftOut: number;
+	/** Contacts listed in 'Do Not Contact'. */
+	doNotContact: number;
+	/** How many numbers that option holds; null if it was not added. */
+	doNotContactNumbers: number | null;
 }
 
 /** The result of checking contacts. */
@@ -162,11 +169,11 @@ export interface CheckedContacts {
 	encoding: TextEncoding | null;
 	delimiter: Delimiter | null;
 	/** Reasons not to send. If empty, the contacts may be sent. */
-	refusals: ContactIssue[];
+	refusals: Issue[];
 	/** What the user should correct, or what could not be checked. */
-	warnings: ContactIssue[];
+	warnings: Issue[];
 	/** What else happened, such as contacts left out. */
-	notes: ContactIssue[];
+	notes: Issue[];
 	/** By which a later launch recognizes this list. */
 	fingerprint: readonly string[];
 	/** How the file that is sent differs from the input, apart from contacts left out. */

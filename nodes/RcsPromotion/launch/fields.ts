@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { contactFields, recipientsField } from '../contacts/fields';
+import { contactFields, recipientsField } from '../contacts/formFields';
 import { cardFields } from './cardFields';
 import { launchOptions } from './optionFields';
 

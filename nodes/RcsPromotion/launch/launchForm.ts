@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
-import { readContactOptions, readRecipientsChoice, throwIfExclusions } from '../contacts/contactForm';
+import { readContactOptions, readRecipientsChoice, refuseDoNotContact } from '../contacts/contactForm';
 import { readTestPhones } from '../contacts/testPhones';
 import type { ContactOptions, RecipientsChoice } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
@@ -50,7 +50,7 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 	const isUploadedList = recipientSource === 'uploadedList';
 	const promotionName = readPromotionName(item);
 	const contactOptions = readContactOptions(item);
-	if (isUploadedList) throwIfExclusions(options);
+	if (isUploadedList) refuseDoNotContact(options);
 	const sendMode = form.choice('sendMode') as LaunchRequest['sendMode'];
 	return {
 		recipientSource,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../form/formFields';
-import { contactOptionFields } from '../contacts/fields';
+import { contactOptionFields } from '../contacts/formFields';
 
 /** The default of 'Maximum Recipients'. */
 export const MAXIMUM_RECIPIENTS = 1000;

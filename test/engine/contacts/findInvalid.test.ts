@@ -144,13 +144,13 @@ inOneWorld('rows and values that cannot be read', async (world) => {
 	expect(file.json).toMatchObject([
 		{ reason: 'columnCount', line: 2, message: expect.stringContaining('more or fewer') as string },
 	]);
-	const value = { phone: '={{ $json.phone }}', name: '={{ $json.tags }}' };
+	const value = { phone: '={{ $json.tags }}' };
 	const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 	const list = await find(world, { recipients: 'inputItems', columns }, [
-		{ json: { phone: '+4915112345678', tags: ['a', 'b'] } },
+		{ json: { tags: ['+4915112345678', '+4915112345679'] } },
 	]);
 	expect(list.json).toMatchObject([
-		{ reason: 'notText', message: expect.stringContaining("'Name' is a list") as string },
+		{ reason: 'notText', message: expect.stringContaining("'Phone' is a list") as string },
 	]);
 });
 

@@ -81,7 +81,7 @@ describe('more fields, rows and entries than anybody has do not hold n8n up', ()
 		{
 			what: 'columns that are just not too many',
 			text: () => `${columns(20_000, 'phone')}\n${A}\n`,
-			code: 'severalPhones',
+			code: 'columnCount',
 		},
 	])('in a file: $what', async (world, { text, code }) => {
 		await look(world, [await world.engine.fileItem(text())], { recipients: 'csvFile' }, code);

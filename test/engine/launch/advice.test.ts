@@ -53,9 +53,11 @@ describe('advice', () => {
 	});
 
 	inOneWorld('does not offer to leave out what is refused anyway', async (world) => {
-		const rows = items({ phone: FIRST }, { phone: [FIRST, SECOND] }, { phone: SECOND });
-		const { error } = await launchItems(world, {}, { items: rows });
-		expect(error?.message).toContain("the value for 'Phone' is a list");
+		const rows = items({ phone: FIRST, tags: ['a'] }, { phone: SECOND, tags: '' });
+		const columns = { mappingMode: 'defineBelow', value: { phone: '={{ $json.phone }}', name: '={{ $json.tags }}' } };
+		const cards = { card: [{ variables: { variable: [{ source: 'column', column: 'name' }] } }] };
+		const { error } = await launchItems(world, { columns, cards }, { items: rows });
+		expect(error?.message).toContain("the value for 'Name' is a list");
 		expect(error?.description).not.toContain('Leave Out Invalid');
 	});
 

@@ -1,10 +1,5 @@
-import fc from 'fast-check';
 import { CODE_INCLUDED } from '../../../nodes/RcsPromotion/contacts/phone';
-import {
-	contactColumns,
-	type CheckStrictness,
-	type ContactCheckOptions,
-} from '../../../nodes/RcsPromotion/contacts/types';
+import { contactColumns, type CheckStrictness } from '../../../nodes/RcsPromotion/contacts/types';
 import { check, checkRows, codes, refusalOf, textOf } from './support';
 
 const phoneOf = (index: number) => `+${491_701_234_500 + index}`;
@@ -276,23 +271,90 @@ test.each(['name', 'phone'])(
 	},
 );
 
-test('of a file, two stray quotation marks that make one value of many rows are refused with their line', async () => {
-	const rows = Array.from({ length: 100 }, (_, index) => `Ann ${index},${phoneOf(index)},x`);
-	for (const at of [10, 60]) rows[at] = `"${rows[at]}`.replace(/^"(Ann \d+)/, at === 10 ? '"$1' : '$1"');
-	const found = await check(`name,phone,note\n${rows.join('\n')}\n`);
-	expect(refusalOf(found)).toContain("Line 12: the value for 'Name' has a line break in it");
+describe('a value of a file with several lines', () => {
+	/** Rows of which some are within quotation marks that were never meant: from one stray mark to the next. */
+	const withStrayMarks = (rows: string[], [from, to]: [number, number], column: number) =>
+		rows.map((row, at) => {
+			const cells = row.split(',');
+			if (at === from) cells[column] = `"${cells[column]}`;
+			if (at === to) cells[column] = `${cells[column]}"`;
+			return cells.join(',');
+		});
+	const rows = Array.from({ length: 100 }, (_, index) => `Ann ${index},${phoneOf(index)},x,y`);
+	test.each([
+		['used by nothing', 'phone,name'],
+		['used by nothing, at the end', 'name,phone'],
+	])('that has swallowed rows is refused with its line: a column %s', async (_what, columns) => {
+		for (const column of [0, 2, 3]) {
+			const text = withStrayMarks(rows, [10, 60], column).join('\n');
+			const header = columns === 'name,phone' ? 'name,phone,note,more' : 'title,phone,name,more';
+			for (const checkContacts of ['warn', 'leaveOut'] as const) {
+				const found = await check(`${header}\n${text}\n`, { strictness: checkContacts });
+				expect(refusalOf(found)).toBe(
+					'Line 12: a value holds whole rows, because a quotation mark (") was never closed → Close the quotation mark or remove it, or export the file again.',
+				);
+			}
+		}
+	});
+	test('that has swallowed rows of another delimiter or country is refused, too', async () => {
+		const text = `Name;Telefon;Notiz\nAnn;0170 1234501;"ruft zurück\nBo;0170 1234502;nein\nCy;0170 1234503;ja"\n`;
+		expect(refusalOf(await check(text, { country: 'DE' }))).toContain('Line 2: a value holds whole rows');
+	});
+	test.each([
+		['phone,note', `${phoneOf(1)},"Called on Monday\nwants a call, soon\nnot ${phoneOf(9)}, he says"`],
+		['note,phone', `"Dear Ann,\n1, 2, 3 and 4\n",${phoneOf(1)}`],
+		['name,phone,address', `Ann,${phoneOf(1)},"Main Street 1\n12345 Town\nGermany"`],
+	])('that is a note passes: %s', async (header, row) => {
+		const { result, file } = await check(`${header}\n${row}\n`);
+		expect(result.refusals).toEqual([]);
+		expect(await textOf(file)).toContain(phoneOf(1));
+	});
+});
+
+test.each([
+	['a number from JSON', { businesssubscriberid: 9_007_199_254_740_993 }],
+	['what a spreadsheet shows of it', { businesssubscriberid: '6.65001E+18' }],
+])('a subscriber ID too long to be exact is refused, not sent as another one: %s', async (_what, id) => {
+	expect(refusalOf(await checkRows([{ phone: phoneOf(1), ...id }]))).toBe(
+		"Item 1: the value for 'Business Subscriber ID' is a number too long to be exact → Keep it as text where it comes from: in a spreadsheet, format the column as text and export it again.",
+	);
+	const { file } = await checkRows([{ phone: phoneOf(1), businesssubscriberid: '9007199254740993' }]);
+	expect(await textOf(file)).toContain(`${phoneOf(1)},9007199254740993`);
+});
+
+test('a value that cannot be sent stops nobody if no text uses its column', async () => {
+	const rows = [
+		{ phone: phoneOf(1), language: ['en'] },
+		{ phone: phoneOf(2), language: 'de' },
+	];
+	const { result, file } = await checkRows(rows);
+	expect(result.refusals).toEqual([]);
+	expect(result.notes).toMatchObject([
+		{
+			code: 'notText',
+			lines: [1],
+			advice: 'Left empty, because no text uses it. A text that did would stop the launch.',
+		},
+	]);
+	expect(await textOf(file)).toBe(`phone,language\r\n${phoneOf(1)},\r\n${phoneOf(2)},de\r\n`);
+	const references = [{ column: 'language' as const, where: 'Card 1, title' }];
+	expect(refusalOf(await checkRows(rows, { references }))).toContain("Item 1: the value for 'Language' is a list");
 });
 
 test('a value that is no text is refused', async () => {
-	const found = await checkRows([
+	const references = [{ column: 'name' as const, where: 'Card 1, title' }];
+	const rows = [
 		{ phone: phoneOf(1), name: 'Ann' },
 		{ phone: phoneOf(2), name: { first: 'Bo' } },
-	]);
+	];
+	const found = await checkRows(rows, { references });
 	expect(refusalOf(found)).toContain("Item 2: the value for 'Name' is a list, an object or a date");
 });
 
 test('a value of 1 MB is sent, and a longer one is refused', async () => {
-	const withName = async (length: number) => await checkRows([{ phone: phoneOf(1), name: 'x'.repeat(length) }]);
+	const references = [{ column: 'name' as const, where: 'Card 1, title' }];
+	const withName = async (length: number) =>
+		await checkRows([{ phone: phoneOf(1), name: 'x'.repeat(length) }], { references });
 	expect((await withName(1024 * 1024)).result.refusals).toEqual([]);
 	expect(refusalOf(await withName(1024 * 1024 + 1))).toContain(
 		"Item 1: the value for 'Name' is a list, an object or a date, or longer than 1 MB",
@@ -315,202 +377,6 @@ test('what goes out is the columns of the service in their order, and the first 
 		encoding: null,
 		delimiter: null,
 		changes: ['12 phone numbers in international form'],
-	});
-});
-
-const except = (doNotContact: unknown, country = ''): Partial<ContactCheckOptions> => ({ country, doNotContact });
-
-describe('Do Not Contact', () => {
-	test.each<[string, unknown, string]>([
-		['another spelling', '0049 (0)170 1234501', ''],
-		['lines, commas and semicolons', '+1 555 000 0000\n+491701234501, +1 555 000 0001; \n\n', ''],
-		['a list', ['+49 0170 1234501', '+15550000000', null, ''], ''],
-		['lists within', [['+491701234501'], []], ''],
-		['items', [{ json: { phone: '+49 170 1234501' }, pairedItem: 0 }, { json: { Handy: '+15550000000' } }], ''],
-		['items with a nested phone', [{ json: { id: 7, properties: { phone: { value: '+491701234501' } } } }], ''],
-		[
-			'items of several shapes',
-			[{ json: { contact: { phones: [{ value: phoneOf(1) }] } } }, { json: { tel: phoneOf(9) } }],
-			'',
-		],
-		['one item', { json: { phone: '+491701234501', email: 'a@example.com' } }, ''],
-		['one object', { Phone: '+491701234501' }, ''],
-		['objects', [{ mobile: '+49 170 1234501', phone: '0049 170 1234501' }], ''],
-		['an item that Always Output Data leaves', [{ json: {} }, { json: { phone: phoneOf(1) } }], ''],
-		['national numbers in items', [{ json: { phone: '0170 1234501' } }], 'DE'],
-		['a number', 491701234501, CODE_INCLUDED],
-		['a national number with a country', '0170 1234501', 'DE'],
-	])('spares who is listed: %s', async (_, listed, country) => {
-		const { result, file } = await checkRows([...people(3), { phone: '' }], {
-			...except(listed, country),
-			strictness: 'leaveOut',
-		});
-		expect(await sentOf(file)).toEqual([phoneOf(0), phoneOf(2)]);
-		expect(result.recipients).toMatchObject({ rows: 4, ready: 2, doNotContact: 1, leftOut: 1 });
-	});
-
-	test('nobody who is listed is ever sent to, however the two are written', async () => {
-		const last = fc.integer({ min: 0, max: 9 });
-		const spelled = fc.tuple(last, fc.constantFrom('+49170', '0049 170 ', '+49 (0)170 ', '0170/', '+49 0170-', '170 '));
-		const phones = fc.array(spelled, { minLength: 1, maxLength: 12 });
-		const text = ([end, before]: [number, string]) => `${before}123450${end}`;
-		await fc.assert(
-			fc.asyncProperty(phones, fc.array(spelled, { maxLength: 4 }), async (contacts, listed) => {
-				const rows = contacts.map((one) => ({ phone: text(one) }));
-				const { file } = await checkRows(rows, except(listed.map(text), 'DE'));
-				const blocked = new Set(listed.map(([end]) => end));
-				const wanted = [...new Set(contacts.map(([end]) => end))].filter((end) => !blocked.has(end));
-				expect(file ? await sentOf(file) : []).toEqual(wanted.map((end) => `+49170123450${end}`));
-			}),
-			{ numRuns: 300, seed: 7 },
-		);
-	});
-
-	test.each<[string, unknown]>([
-		['an empty list', []],
-		['what Always Output Data leaves', [{ json: {}, pairedItem: 0 }]],
-	])('says that it holds nobody: %s', async (_, listed) => {
-		const { result } = await checkRows(people(2), except(listed));
-		expect(result.recipients).toMatchObject({ ready: 2, doNotContact: 0, doNotContactNumbers: 0 });
-		expect(result.warnings).toMatchObject([
-			{ code: 'noOptOuts', message: "'Do Not Contact' holds no phone number, so no one was left out" },
-		]);
-	});
-
-	test('counts its numbers, each once, and says how many entries have none', async () => {
-		const listed = [{ json: { phone: phoneOf(1) } }, { json: { phone: '' } }, { json: { phone: null } }];
-		const { result } = await checkRows(people(3), except([...listed, phoneOf(1), phoneOf(8)]));
-		expect(result.recipients).toMatchObject({ ready: 2, doNotContact: 1, doNotContactNumbers: 2 });
-		expect(result.warnings).toMatchObject([
-			{
-				code: 'optOutsWithoutNumber',
-				message: "2 items of 'Do Not Contact' have an empty phone number, and so leave no one out",
-			},
-		]);
-		expect((await checkRows(people(1))).result).toMatchObject({
-			recipients: { doNotContactNumbers: null },
-			warnings: [],
-		});
-	});
-
-	test('of a service that leaves out empty fields is read, and what an API says of no failure is none', async () => {
-		const listed = [
-			{ json: { id: 1, fields: { Name: 'Ann', Phone: phoneOf(1) } } },
-			{ json: { id: 2, fields: { Name: 'Bo' } } },
-			{ json: { id: 3, fields: { Phone: phoneOf(0) } } },
-			{ json: { error: false, phone: phoneOf(2) } },
-		];
-		const { result } = await checkRows(people(4), except(listed));
-		expect(result.recipients).toMatchObject({ ready: 1, doNotContact: 3, doNotContactNumbers: 3 });
-		expect(codes(result.warnings)).toEqual(['optOutsWithoutNumber']);
-		const other = await checkRows(
-			people(4),
-			except([...listed, { json: { id: 4, fields: { WhatsApp: phoneOf(3) } } }]),
-		);
-		expect(refusalOf(other)).toContain("Item 5 of 'Do Not Contact' has no field with one of the usual names");
-	});
-
-	test('with and without the 9 of Argentina is one person', async () => {
-		const [with9, without] = ['+54 9 11 2345-6789', '+54 11 2345-6789'];
-		for (const [contact, optOut] of [
-			[with9, without],
-			[without, with9],
-		]) {
-			const { result } = await checkRows([{ phone: contact }, ...people(1)], except([optOut]));
-			expect(result.recipients).toMatchObject({ ready: 1, doNotContact: 1 });
-		}
-		const { result } = await checkRows([{ phone: with9 }, { phone: without }]);
-		expect(result.recipients).toMatchObject({ ready: 1, duplicatesRemoved: 1 });
-	});
-
-	test('whose number stands in any place of the table never gets a message', async () => {
-		const fields = fc.constantFrom('phone', 'Mobile', 'Handynummer', 'Teléfono', 'MobilePhone');
-		const wraps = fc.constantFrom<(field: string, number: string) => object>(
-			(field, number) => ({ [field]: number, name: 'Ann' }),
-			(field, number) => ({ id: 7, properties: { [field]: { value: number } } }),
-			(field, number) => ({ fields: { [field]: number } }),
-			(field, number) => ({ body: { [field]: number, name: 'x' }, headers: {} }),
-			(field, number) => ({ billing: { [field]: number }, total: 3 }),
-			(_, number) => ({ phones: [{ type: 'work', value: number }] }),
-			(_, number) => ({ contact: { phones: [{ value: number }] } }),
-			(_, number) => ({ attributes: { SMS: number } }),
-		);
-		const entry = fc.tuple(fc.nat(5), fields, wraps, fc.boolean());
-		await fc.assert(
-			fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 5 }), async (entries) => {
-				const listed = entries.map(([who, field, wrap, isItem]) => {
-					const json = wrap(field, phoneOf(who));
-					return isItem ? { json, pairedItem: { item: 0 } } : json;
-				});
-				const { file } = await checkRows(people(7), except(listed));
-				const blocked = new Set(entries.map(([who]) => phoneOf(who)));
-				expect(await sentOf(file)).toEqual(people(7).flatMap(({ phone }) => (blocked.has(phone) ? [] : [phone])));
-			}),
-			{ numRuns: 200, seed: 7 },
-		);
-	});
-	test('nobody is left: nothing goes out', async () => {
-		for (const checkContacts of ['warn', 'leaveOut', 'strict'] as const) {
-			const found = await checkRows(people(2), { ...except([phoneOf(0), phoneOf(1)]), strictness: checkContacts });
-			expect(refusalOf(found)).toBe("No one is left to send to: 2 are listed in 'Do Not Contact' → Check that list.");
-		}
-	});
-	test.each<[unknown, string]>([
-		['', 'is empty'],
-		[' \n', 'is empty'],
-		[null, 'none of them holds a phone number'],
-		[[null, ''], 'none of them holds a phone number'],
-		[[{ json: { phone: '' } }], 'none of them holds a phone number'],
-		['nobody', 'Entry 1 of \'Do Not Contact\': "nobo…" is not a phone number, or contains more than one → Correct it'],
-		[
-			'+491701234501\n0170 1234502',
-			'Entry 2 of \'Do Not Contact\': the phone number "0170…" does not begin with + or 00',
-		],
-		[
-			'15112345678',
-			"does not begin with + or 00, so its country is not known → Write it with + and the country code, or set 'Country'.",
-		],
-		// As expressions give it that look for a field which is not there.
-		[[undefined, '+491701234501'], "Entry 1 of 'Do Not Contact' holds no phone number"],
-		[[phoneOf(1), true], 'Entry 2 of \'Do Not Contact\': "true" is not a phone number'],
-		[[phoneOf(1), '+551187654321'], 'has too many or too few digits for a phone number → Correct it, or remove it'],
-		[[phoneOf(1), { json: { phone: 'n/a' } }], 'Item 2 of \'Do Not Contact\': "n/a" is not a phone number'],
-		[[{ json: { phone: { number: 7 } } }], 'holds a phone number only in "phone.number", which may be'],
-		[[{ json: { WhatsApp: phoneOf(1) } }], "Item 1 of 'Do Not Contact' has no field with one of the usual names"],
-		[
-			[{ json: { phone: phoneOf(1) } }, { json: { email: 'a@example.com' } }],
-			'for a phone number. It has: email → Before',
-		],
-		[[{ json: { owner: { phone: phoneOf(1) } } }], 'holds a phone number only in "owner.phone", which may be'],
-		[
-			[{ phone: phoneOf(2) }, { phone: '', lead: { phone: phoneOf(1) } }],
-			'Item 2 of \'Do Not Contact\' holds a phone number only in "lead.phone"',
-		],
-		[
-			[{ billing: { phone: phoneOf(1) }, shipping: { phone: phoneOf(2) } }],
-			'different phone numbers in "billing.phone" and "shipping.phone"',
-		],
-		[
-			[{ json: {} }, { json: { error: 'Timeout' } }],
-			'Item 2 of \'Do Not Contact\' comes from a step that failed: "Timeout"',
-		],
-		[[{ json: { phone: phoneOf(1), error: { message: 'boom' } } }], 'comes from a step that failed: "boom"'],
-		[[{ json: {}, error: { message: 'boom' } }], 'Item 1 of \'Do Not Contact\' comes from a step that failed: "boom"'],
-		[[{ json: { phone: phoneOf(1) }, error: 'boom' }], 'comes from a step that failed: "boom"'],
-		// They have no fields, and look empty.
-		[new Set([phoneOf(1)]), "Entry 1 of 'Do Not Contact' holds no phone number"],
-		[[phoneOf(1), new Map([['phone', phoneOf(2)]])], "Entry 2 of 'Do Not Contact' holds no phone number"],
-		[[phoneOf(1), new Date()], "Entry 2 of 'Do Not Contact' holds no phone number"],
-		[
-			[{ json: { mobile: phoneOf(1), phone: phoneOf(2) } }],
-			'Item 1 of \'Do Not Contact\' has different phone numbers in "mobile" and "phone" → Before this node',
-		],
-		[
-			'[object Object],[object Object]',
-			'contains "[object Object]" instead of phone numbers → Remove every space and line break before {{ and after }}',
-		],
-	])('refuses %j', async (value, message) => {
-		expect(refusalOf(await checkRows(people(2), except(value)))).toContain(message);
 	});
 });
 

@@ -31,6 +31,6 @@ test('a NUL in a file taken for UTF-8 is refused, and Encoding named', async () 
 test('the question shows numbers of a contact whose fields differ', async () => {
 	const rows = `${P},${P}\n`.repeat(5);
 	expect(refusalOf(await check(`phone,mobile\n${rows}${P},${L}\n`))).toContain(
-		'mobile (+493…1820) and phone (+491…4567)',
+		'mobile (+493…1820, 6 contacts) and phone (+491…4567, 6 contacts)',
 	);
 });

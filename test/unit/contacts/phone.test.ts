@@ -35,12 +35,18 @@ describe('one number in many spellings', () => {
 		'tel:+491701234567',
 		'whatsapp:+491701234567',
 		'p:+491701234567',
-		'Mobil: +49 170 1234567',
+		'Mobile: +49 170 1234567',
+		'SMS:+491701234567',
 		"'+491701234567",
 		'’0049 170 1234567',
 		'＋４９ １７０ １２３４５６７',
 		'（＋４９）１７０／１２３４５６７',
 	])('%s', (text) => expect(readPhone(text)).toEqual(GERMAN));
+
+	test.each(['Fax: +491701234567', 'Mutter: +49 170 1234567', 'Büro:+491701234567', 'telefax: +491701234567'])(
+		'%s may be the number of somebody, or of something, else',
+		(text) => expect(readPhone(text)).toEqual({ reason: 'notOneNumber' }),
+	);
 
 	test.each(['0170 1234567', '0170/1234567', '(0170) 1234567', '170 1234567', '0049 170 1234567', '491701234567'])(
 		'%s with the country Germany',
@@ -94,7 +100,7 @@ test('any two spellings of a number are one person, in every country', () => {
 		return /^\d+$/.test(prefix) ? prefix : '00';
 	};
 	const split = (digits: string, by: string) => `${digits.slice(0, 3)}${by}${digits.slice(3)}`;
-	const inFront = fc.constantFrom('', '', 'tel:', 'whatsapp:', 'p:', "'", '’', 'Mobil: ');
+	const inFront = fc.constantFrom('', '', 'tel:', 'whatsapp:', 'p:', "'", '’', 'Phone: ');
 	const asWritten = (text: string, isWide: boolean) =>
 		isWide ? text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)) : text;
 	const given = [fc.constantFrom(...known), between, between, inFront, fc.boolean()] as const;
@@ -409,12 +415,13 @@ test('with the country code included, digits go out as they are, and are the sam
 	for (const text of ['+491701234567', '0049 170 1234567']) expect(readPhone(text, CODE_INCLUDED)).toEqual(GERMAN);
 });
 
-test('fields are compared by the phone, or as texts without any', () => {
+test('fields are compared by the phone, or as texts that only look like one', () => {
 	expect(getPhoneKey('0049 170 1234567', '')).toBe(getPhoneKey('+49(0)170 1234567', ''));
-	expect(getPhoneKey(' N/A ', '')).toBe(getPhoneKey('n/a', ''));
+	expect(getPhoneKey(' 0170 1234567 ', '')).toBe(getPhoneKey('0170 1234567', ''));
+	expect(getPhoneKey('0170 1234567', '')).not.toBe(getPhoneKey('0170 1234568', ''));
 	expect(getPhoneKey('4155552671', 'US')).toBe(getPhoneKey('+14155552671', 'US'));
 	expect(getPhoneKey('4155552671', 'US')).not.toBe(getPhoneKey('+4155552671', 'US'));
-	expect(getPhoneKey('n/a', '')).not.toBe(getPhoneKey('', ''));
+	expect(getPhoneKey('n/a', '')).toBe(getPhoneKey('', ''));
 });
 
 test('the list of countries is that of the library, by name', async () => {

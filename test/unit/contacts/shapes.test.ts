@@ -1,27 +1,17 @@
 /**
  * Contacts as CRMs, shops, sheets and forms put them out, and what becomes of each: the one phone field that is used (and the name and
- * language beside it), or the question word for word. The shapes are those of the output schemas that n8n's own nodes bring along.
+ * language beside it), or what is asked. The shapes are those of the output schemas that n8n's own nodes bring along.
  */
-import { check, checkRows, refusalOf, textOf } from './support';
+import { check, checkRows, refusalOf, textOf, type Checked } from './support';
 
 const P = '+491701234567';
 const LANDLINE = '+4930901820';
-
-const differ = (fields: string, expression: string) =>
-	`2 fields hold different phone numbers: ${fields} → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too. To use the first phone field that is filled in, paste this into 'Phone': ${expression}`;
-const none = (fields: string, nested?: string) =>
-	`No field has one of the usual names for a phone number. The input items have: ${fields}${nested ? `. '${nested}' holds phone numbers.` : ''} → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.`;
-const noNumber = (field: string, nested?: string) =>
-	`'${field}' is empty in every input item${nested ? `. '${nested}' holds phone numbers.` : ''} → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.`;
 
 const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'HubSpot, Search Contacts',
 		{ id: '51', properties: { firstname: 'Ann', phone: LANDLINE, mobilephone: P, hs_language: 'de' }, archived: false },
-		differ(
-			'properties.mobilephone (+491…4567) and properties.phone (+493…1820)',
-			'{{ $json.properties?.mobilephone || $json.properties?.phone }}',
-		),
+		'asks: properties.mobilephone (+491…4567) and properties.phone (+493…1820)',
 	],
 	[
 		'HubSpot, Get',
@@ -30,10 +20,10 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			properties: {
 				firstname: { value: 'Ann', versions: [{ value: 'Anna' }] },
 				phone: { value: P, versions: [] },
-				hs_calculated_phone_number: { value: '+490000000' },
+				hs_calculated_phone_number: { value: P },
 			},
 		},
-		'properties.phone.value, name: properties.firstname.value',
+		'properties.phone.value, name: properties.firstname.value, the same as properties.hs_calculated_phone_number.v…',
 	],
 	[
 		'Salesforce, Contact',
@@ -47,7 +37,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			Account: { Name: 'ACME', Phone: LANDLINE },
 			Language__c: 'de',
 		},
-		differ('MobilePhone (+491…4567) and Phone (+493…1820)', '{{ $json.MobilePhone || $json.Phone }}'),
+		'asks: MobilePhone (+491…4567), Phone (+493…1820), HomePhone (+493…1820) and Account.Phone (+493…1820)',
 	],
 	[
 		'Pipedrive, Person',
@@ -60,10 +50,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ label: 'mobile', value: P, primary: false },
 			],
 		},
-		differ(
-			'phone[0].value (+493…1820) and phone[1].value (+491…4567)',
-			'{{ $json.phone?.[0]?.value || $json.phone?.[1]?.value }}',
-		),
+		'asks: phone[0].value (+493…1820), phone[1].value (+491…4567) and owner_id.phone (+493…1820)',
 	],
 	[
 		'Pipedrive 2, Person',
@@ -76,30 +63,23 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			],
 			emails: [{ label: 'work', value: 'a@example.com', primary: true }],
 		},
-		differ(
-			'phones[0].value (+493…1820) and phones[1].value (+491…4567)',
-			'{{ $json.phones?.[0]?.value || $json.phones?.[1]?.value }}',
-		),
+		'asks: phones[0].value (+493…1820) and phones[1].value (+491…4567)',
 	],
 	[
 		'Pipedrive, search for persons',
 		{ id: 1, type: 'person', name: 'Ann Doe', phones: [P], emails: ['a@example.com'], owner: { id: 1 } },
 		'phones[0], name: name',
 	],
-	[
-		'Pipedrive, without a phone',
-		{ name: 'Ann Doe', phones: [{ value: '', primary: true }] },
-		noNumber('phones[0].value'),
-	],
+	['Pipedrive, without a phone', { name: 'Ann Doe', phones: [{ value: '', primary: true }] }, 'noPhoneColumn'],
 	[
 		'Zoho CRM, Get of a lead',
 		{ data: [{ Full_Name: 'Ann Doe', Phone: LANDLINE, Mobile: P, Owner: { name: 'X' } }] },
-		none('data[0].Full_Name, data[0].Phone, data[0].Mobile, data[0].Owner.name', 'data[0].Phone'),
+		'asks: data[0].Mobile (+491…4567) and data[0].Phone (+493…1820)',
 	],
 	[
 		'Zoho CRM, Lead',
 		{ Full_Name: 'Ann Doe', Phone: LANDLINE, Mobile: P, Fax: '1', Email_Opt_Out: false, Owner: { name: 'X' } },
-		differ('Mobile (+491…4567) and Phone (+493…1820)', '{{ $json.Mobile || $json.Phone }}'),
+		'asks: Mobile (+491…4567) and Phone (+493…1820)',
 	],
 	[
 		'Shopify, Customer',
@@ -109,7 +89,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			sms_marketing_consent: { state: 'subscribed' },
 			default_address: { name: 'Ann Doe', phone: P, company: null },
 		},
-		noNumber('phone', 'default_address.phone'),
+		'asks: phone (empty) and default_address.phone (+491…4567)',
 	],
 	[
 		'Shopify, Order',
@@ -121,12 +101,12 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			shipping_address: { phone: LANDLINE },
 			customer_locale: 'de',
 		},
-		noNumber('phone', 'customer.phone'),
+		'asks: customer.phone (+491…4567), billing_address.phone (+491…4567) and shipping_address.phone (+493…1820)',
 	],
 	[
 		'WooCommerce, Order',
 		{ billing: { first_name: 'Ann', phone: P }, shipping: { first_name: 'Bo', phone: LANDLINE } },
-		'billing.phone, name: billing.first_name',
+		'asks: billing.phone (+491…4567) and shipping.phone (+493…1820)',
 	],
 	[
 		'Brevo, Contact',
@@ -136,7 +116,11 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 		},
 		'attributes.SMS, name: attributes.VORNAME',
 	],
-	['Brevo, WhatsApp only', { attributes: { PRENOM: 'Ann', SMS: '', WHATSAPP: P } }, noNumber('attributes.SMS')],
+	[
+		'Brevo, WhatsApp only',
+		{ attributes: { PRENOM: 'Ann', SMS: '', WHATSAPP: P } },
+		'asks: attributes.WHATSAPP (+491…4567)',
+	],
 	[
 		'Mailchimp, Member',
 		{ full_name: 'Ann Doe', language: 'de', merge_fields: { FNAME: 'Ann', LNAME: 'Doe', PHONE: P } },
@@ -167,10 +151,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			names: { displayName: 'Ann Doe', familyName: 'Doe', givenName: 'Ann' },
 			phoneNumbers: { home: [LANDLINE], mobile: [P] },
 		},
-		differ(
-			'phoneNumbers.mobile[0] (+491…4567) and phoneNumbers.home[0] (+493…1820)',
-			'{{ $json.phoneNumbers?.mobile?.[0] || $json.phoneNumbers?.home?.[0] }}',
-		),
+		'asks: phoneNumbers.mobile[0] (+491…4567) and phoneNumbers.home[0] (+493…1820)',
 	],
 	[
 		'Google Contacts, without Simplify',
@@ -181,10 +162,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ type: 'mobile', value: P, canonicalForm: P },
 			],
 		},
-		differ(
-			'phoneNumbers[0].value (+493…1820) and phoneNumbers[1].value (+491…4567)',
-			'{{ $json.phoneNumbers?.[0]?.value || $json.phoneNumbers?.[1]?.value }}',
-		),
+		'asks: phoneNumbers[0].value (+493…1820), phoneNumbers[1].value (+491…4567) and phoneNumbers[1].canonicalForm (+491…4567)',
 	],
 	[
 		'Google Sheets',
@@ -194,15 +172,12 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'Stripe, Customer',
 		{ object: 'customer', name: 'Ann', phone: P, preferred_locales: ['de-DE'], shipping: { phone: LANDLINE } },
-		'phone, name: name',
+		'asks: phone (+491…4567) and shipping.phone (+493…1820)',
 	],
 	[
 		'Stripe, event of a checkout',
 		{ type: 'checkout.session.completed', data: { object: { customer_details: { name: 'Ann', phone: P } } } },
-		none(
-			'type, data.object.customer_details.name, data.object.customer_details.phone',
-			'data.object.customer_details.phone',
-		),
+		'asks: data.object.customer_details.phone (+491…4567)',
 	],
 	[
 		'Stripe, checkout session',
@@ -223,12 +198,12 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			sms_subscription_status: 'subscribed',
 			sms_subscription_last_updated: '2026-01-01T00:00:00+00:00',
 		},
-		'sms_phone_number, name: full_name',
+		'asks: sms_phone_number (+491…4567) and merge_fields.PHONE (+493…1820)',
 	],
 	[
 		'HighLevel',
 		{ firstName: 'Ann', phone: P, additionalPhones: [{ phone: LANDLINE, phoneLabel: 'office' }] },
-		'phone, name: firstName',
+		'asks: phone (+491…4567) and additionalPhones[0].phone (+493…1820)',
 	],
 	[
 		'Keap',
@@ -239,10 +214,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ field: 'PHONE2', number: P, type: 'Mobile' },
 			],
 		},
-		differ(
-			'phone_numbers[0].number (+493…1820) and phone_numbers[1].number (+491…4567)',
-			'{{ $json.phone_numbers?.[0]?.number || $json.phone_numbers?.[1]?.number }}',
-		),
+		'asks: phone_numbers[0].number (+493…1820) and phone_numbers[1].number (+491…4567)',
 	],
 	[
 		'Copper',
@@ -253,18 +225,12 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ number: P, category: 'mobile' },
 			],
 		},
-		differ(
-			'phone_numbers[0].number (+493…1820) and phone_numbers[1].number (+491…4567)',
-			'{{ $json.phone_numbers?.[0]?.number || $json.phone_numbers?.[1]?.number }}',
-		),
+		'asks: phone_numbers[0].number (+493…1820) and phone_numbers[1].number (+491…4567)',
 	],
 	[
 		'QuickBooks, Customer',
 		{ DisplayName: 'Ann Doe', PrimaryPhone: { FreeFormNumber: LANDLINE }, Mobile: { FreeFormNumber: P } },
-		differ(
-			'Mobile.FreeFormNumber (+491…4567) and PrimaryPhone.FreeFormNumber (+493…1820)',
-			'{{ $json.Mobile?.FreeFormNumber || $json.PrimaryPhone?.FreeFormNumber }}',
-		),
+		'asks: Mobile.FreeFormNumber (+491…4567) and PrimaryPhone.FreeFormNumber (+493…1820)',
 	],
 	[
 		'Xero, Contact',
@@ -275,10 +241,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ PhoneType: 'MOBILE', PhoneNumber: '1234567', PhoneAreaCode: '170', PhoneCountryCode: '49' },
 			],
 		},
-		none(
-			'Name, Phones[0].PhoneType, Phones[0].PhoneNumber, Phones[0].PhoneAreaCode, Phones[0].PhoneCountryCode, Phones[1].PhoneType, Phones[1].PhoneNumber, Phones[1].PhoneAreaCode, Phones[1].PhoneCountryCode',
-			'Phones[1].PhoneNumber',
-		),
+		'asks: Phones[1].PhoneNumber (1234567)',
 	],
 	[
 		'MailerLite',
@@ -290,7 +253,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ key: 'last_name', value: 'Doe', type: 'TEXT' },
 			],
 		},
-		none('name, email, fields[0].key, fields[0].value, fields[0].type, fields[1].key, fields[1].value, fields[1].type'),
+		'noPhoneColumn',
 	],
 	[
 		'GetResponse',
@@ -301,9 +264,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ name: 'mobile_phone', value: [P], type: 'phone' },
 			],
 		},
-		none(
-			'name, customFieldValues[0].name, customFieldValues[0].value[0], customFieldValues[1].name, customFieldValues[1].value[0], customFieldValues[1].type',
-		),
+		'noPhoneColumn',
 	],
 	[
 		'Facebook Lead Ads, without Simplify',
@@ -314,7 +275,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ name: 'phone_number', values: [P] },
 			],
 		},
-		none('id, field_data[0].name, field_data[0].values[0], field_data[1].name, field_data[1].values[0]'),
+		'noPhoneColumn',
 	],
 	[
 		'Facebook Lead Ads',
@@ -334,15 +295,12 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'Webflow Trigger',
 		{ payload: { name: 'Contact form', siteId: 'x', data: { 'First Name': 'Ann', 'Phone Number': P } } },
-		none(
-			'payload.name, payload.siteId, payload.data.First Name, payload.data.Phone Number',
-			'payload.data.Phone Number',
-		),
+		'asks: payload.data.Phone Number (+491…4567)',
 	],
 	[
 		'Close, Lead',
 		{ display_name: 'ACME', contacts: [{ name: 'Ann Doe', phones: [{ type: 'mobile', phone: P }] }] },
-		none('display_name, contacts[0].name, contacts[0].phones[0]'),
+		'noPhoneColumn',
 	],
 	[
 		'Tally',
@@ -356,7 +314,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				},
 			},
 		},
-		none('body.data.fields[0], body.data.fields[1]'),
+		'noPhoneColumn',
 	],
 	[
 		'ClickUp, Task',
@@ -368,10 +326,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			],
 			assignees: [{ username: 'Rep', phone: LANDLINE }],
 		},
-		none(
-			'name, custom_fields[0].id, custom_fields[0].name, custom_fields[0].type, custom_fields[0].value, custom_fields[1].id, custom_fields[1].name, custom_fields[1].type, assignees[0].username, assignees[0].phone',
-			'assignees[0].phone',
-		),
+		'asks: assignees[0].phone (+493…1820)',
 	],
 	[
 		'Kommo',
@@ -388,9 +343,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				},
 			],
 		},
-		none(
-			'name, custom_fields_values[0].field_name, custom_fields_values[0].field_code, custom_fields_values[0].values[0], custom_fields_values[0].values[1]',
-		),
+		'noPhoneColumn',
 	],
 	[
 		'Bitrix24',
@@ -401,10 +354,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ VALUE_TYPE: 'MOBILE', VALUE: P },
 			],
 		},
-		differ(
-			'PHONE[0].VALUE (+493…1820) and PHONE[1].VALUE (+491…4567)',
-			'{{ $json.PHONE?.[0]?.VALUE || $json.PHONE?.[1]?.VALUE }}',
-		),
+		'asks: PHONE[0].VALUE (+493…1820) and PHONE[1].VALUE (+491…4567)',
 	],
 	[
 		'a vCard',
@@ -415,10 +365,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ type: ['CELL', 'VOICE'], value: P },
 			],
 		},
-		none(
-			'name, tel[0].type[0], tel[0].type[1], tel[0].value, tel[1].type[0], tel[1].type[1], tel[1].value',
-			'tel[0].value',
-		),
+		'asks: tel[0].value (+493…1820) and tel[1].value (+491…4567)',
 	],
 	[
 		'AgileCRM',
@@ -429,9 +376,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ type: 'SYSTEM', name: 'phone', subtype: 'mobile', value: P },
 			],
 		},
-		none(
-			'properties[0].type, properties[0].name, properties[0].value, properties[1].type, properties[1].name, properties[1].subtype, properties[1].value, properties[2].type, properties[2].name, properties[2].subtype, properties[2].value',
-		),
+		'noPhoneColumn',
 	],
 	[
 		'Monday.com',
@@ -443,9 +388,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ id: 'status', type: 'status', text: 'Done', value: '{}' },
 			],
 		},
-		none(
-			'id, name, column_values[0].id, column_values[0].type, column_values[0].text, column_values[0].value, column_values[1].id, column_values[1].type, column_values[1].text, column_values[1].value',
-		),
+		'noPhoneColumn',
 	],
 	[
 		'Klaviyo',
@@ -456,58 +399,52 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'Typeform',
 		{ 'What is your name?': 'Ann', 'What is your phone number?': P },
-		none('What is your name?, What is your phone number?'),
+		'asks: What is your phone number? (+491…4567)',
 	],
 	[
 		'Jotform',
 		{ 'Full Name': { first: 'Ann', last: 'Doe' }, 'Phone Number': { full: P } },
-		none('Full Name.first, Full Name.last, Phone Number.full', 'Phone Number.full'),
+		'asks: Phone Number.full (+491…4567)',
 	],
 	[
 		'Attio',
 		{ values: { name: [{ first_name: 'Ann', full_name: 'Ann Doe' }], phone_numbers: [{ phone_number: P }] } },
-		none(
-			'values.name[0].first_name, values.name[0].full_name, values.phone_numbers[0].phone_number',
-			'values.phone_numbers[0].phone_number',
-		),
+		'asks: values.phone_numbers[0].phone_number (+491…4567)',
 	],
 	[
 		'Apollo',
 		{ first_name: 'Ann', phone_numbers: [{ raw_number: '0170 1234567', sanitized_number: P, type: 'mobile' }] },
-		none(
-			'first_name, phone_numbers[0].raw_number, phone_numbers[0].sanitized_number, phone_numbers[0].type',
-			'phone_numbers[0].raw_number',
-		),
+		'asks: phone_numbers[0].raw_number (0170…4567) and phone_numbers[0].sanitized_number (+491…4567)',
 	],
 	[
 		'Mailchimp, webhook',
 		{ 'data[merges][FNAME]': 'Ann', 'data[merges][PHONE]': P },
-		none('data[merges][FNAME], data[merges][PHONE]'),
+		'asks: data[merges][PHONE] (+491…4567)',
 	],
 	[
 		'Elementor',
 		{ body: { 'fields[name][value]': 'Ann', 'fields[phone][title]': 'Phone', 'fields[phone][value]': P } },
-		none('body.fields[name][value], body.fields[phone][title], body.fields[phone][value]'),
+		'asks: body.fields[phone][value] (+491…4567)',
 	],
 	[
 		'Microsoft Outlook',
 		{ displayName: 'Ann', businessPhones: [LANDLINE], homePhones: [], mobilePhone: P, businessHomePage: null },
-		'mobilePhone, name: displayName',
+		'asks: mobilePhone (+491…4567) and businessPhones[0] (+493…1820)',
 	],
 	[
 		'Microsoft Dynamics',
 		{ fullname: 'Ann Doe', telephone1: LANDLINE, mobilephone: P, address1_telephone1: LANDLINE },
-		'mobilephone, name: fullname',
+		'asks: mobilephone (+491…4567), telephone1 (+493…1820) and address1_telephone1 (+493…1820)',
 	],
 	[
 		'SuiteCRM',
 		{ first_name: 'Ann', phone_mobile: P, phone_work: LANDLINE, phone_home: '' },
-		'phone_mobile, name: first_name',
+		'asks: phone_mobile (+491…4567) and phone_work (+493…1820)',
 	],
 	[
 		'Salesforce, Person Account',
 		{ Name: 'Ann Doe', Phone: LANDLINE, PersonMobilePhone: P, Mobile_Backup__pc: '' },
-		differ('PersonMobilePhone (+491…4567) and Phone (+493…1820)', '{{ $json.PersonMobilePhone || $json.Phone }}'),
+		'asks: PersonMobilePhone (+491…4567) and Phone (+493…1820)',
 	],
 	[
 		'Shopify, GraphQL',
@@ -517,7 +454,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'Magento',
 		{ firstname: 'Ann', addresses: [{ telephone: P, city: 'Berlin' }] },
-		none('firstname, addresses[0].telephone, addresses[0].city', 'addresses[0].telephone'),
+		'asks: addresses[0].telephone (+491…4567)',
 	],
 	[
 		'WhatsApp Trigger',
@@ -526,29 +463,27 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			contacts: [{ profile: { name: 'Ann' }, wa_id: '491701234567' }],
 			messages: [{ from: '491701234567', text: { body: 'Hello' } }],
 		},
-		none(
-			'metadata.display_phone_number, metadata.phone_number_id, contacts[0].profile.name, contacts[0].wa_id, messages[0].from, messages[0].text.body',
-		),
+		'asks: metadata.display_phone_number (+493…1820) and contacts[0].wa_id (4917…4567)',
 	],
 	[
 		'a sheet with further phones',
 		{ Name: 'Ann', 'Mobile 2': LANDLINE, 'Fax Phone': LANDLINE, 'Mobile Phone': P, 'Alternate Mobile': LANDLINE },
-		'Mobile Phone, name: Name',
+		'asks: Mobile Phone (+491…4567), Mobile 2 (+493…1820), Alternate Mobile (+493…1820) and Fax Phone (+493…1820)',
 	],
 	[
 		'Klicktipp',
 		{ fieldFirstName: 'Ann', fieldPhone: LANDLINE, fieldMobilePhone: P },
-		none('fieldFirstName, fieldPhone, fieldMobilePhone'),
+		'asks: fieldMobilePhone (+491…4567) and fieldPhone (+493…1820)',
 	],
 	[
 		'a customer with a number of its own',
 		{ customer: { number: 'K-10023', name: 'Ann', phone: { mobile: P, work: LANDLINE } } },
-		none('customer.number, customer.name, customer.phone.mobile, customer.phone.work', 'customer.phone.mobile'),
+		'asks: customer.phone.mobile (+491…4567) and customer.phone.work (+493…1820)',
 	],
 	[
 		'a code and a number apart',
 		{ name: 'Ann', phone: { countryCode: '+49', number: '170 1234567' } },
-		none('name, phone.countryCode, phone.number', 'phone.number'),
+		'asks: phone.number (170 …4567)',
 	],
 	[
 		'a form that lists its answers',
@@ -560,9 +495,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				],
 			},
 		},
-		none(
-			'submission.answers[0].question, submission.answers[0].answer, submission.answers[1].question, submission.answers[1].answer',
-		),
+		'noPhoneColumn',
 	],
 	[
 		'ActiveCampaign',
@@ -578,9 +511,9 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'a webhook with a customer',
 		{ body: { customer: { first_name: 'Ann', mobile: P } } },
-		none('body.customer.first_name, body.customer.mobile', 'body.customer.mobile'),
+		'asks: body.customer.mobile (+491…4567)',
 	],
-	['WhatsApp, contacts of a message', { profile: { name: 'Ann' }, wa_id: '491701234567' }, none('profile.name, wa_id')],
+	['WhatsApp, contacts of a message', { profile: { name: 'Ann' }, wa_id: '491701234567' }, 'asks: wa_id (4917…4567)'],
 	[
 		'a table in capitals',
 		{ PHONE_NUMBER: P, FIRST_NAME: 'Ann', LANG: 'de' },
@@ -589,20 +522,17 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'a form in English',
 		{ 'Your name': 'Ann', 'WhatsApp Number (incl. country code)': P, 'SMS opt-in': 'yes' },
-		none('Your name, WhatsApp Number (incl. country code), SMS opt-in'),
+		'asks: WhatsApp Number (incl. country code) (+491…4567)',
 	],
 	[
 		'a form in German',
 		{ Vorname: 'Ann', 'Telefon-Nr.': LANDLINE, 'Handy Nr': P, Sprache: 'de' },
-		differ('Handy Nr (+491…4567) and Telefon-Nr. (+493…1820)', '{{ $json["Handy Nr"] || $json["Telefon-Nr."] }}'),
+		'asks: Handy Nr (+491…4567) and Telefon-Nr. (+493…1820)',
 	],
 	[
 		'a form in French',
 		{ Prénom: 'Ann', 'Numéro de téléphone': LANDLINE, Portable: P, Langue: 'fr' },
-		differ(
-			'Portable (+491…4567) and Numéro de téléphone (+493…1820)',
-			'{{ $json.Portable || $json["Numéro de téléphone"] }}',
-		),
+		'asks: Portable (+491…4567) and Numéro de téléphone (+493…1820)',
 	],
 	[
 		'a form in Spanish',
@@ -612,79 +542,75 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'a form in French for Canada',
 		{ 'Nom et prénom': 'Ann', 'No. de cellulaire': P, 'Tél. bureau': LANDLINE },
-		none('Nom et prénom, No. de cellulaire, Tél. bureau'),
+		'asks: No. de cellulaire (+491…4567) and Tél. bureau (+493…1820)',
 	],
 	['a form in Spanish for Mexico', { 'Nombre del cliente': 'Ann', CELULAR: P }, 'CELULAR'],
-	['a form in Brazil', { 'Nome completo': 'Ann', 'Número de contato': P }, none('Nome completo, Número de contato')],
-	['a form in Italy', { nome_cliente: 'Ann', 'Recapito telefonico': P }, none('nome_cliente, Recapito telefonico')],
+	['a form in Brazil', { 'Nome completo': 'Ann', 'Número de contato': P }, 'noPhoneColumn'],
+	['a form in Italy', { nome_cliente: 'Ann', 'Recapito telefonico': P }, 'asks: Recapito telefonico (+491…4567)'],
 	[
 		'a table in German',
 		{ KUNDENNAME: 'Ann', 'MOBILFUNK-NR.': P, TELEFON_GESCHAEFTLICH: LANDLINE, Korrespondenzsprache: 'de' },
-		'MOBILFUNK-NR., name: KUNDENNAME, language: Korrespondenzsprache',
+		'asks: MOBILFUNK-NR. (+491…4567) and TELEFON_GESCHAEFTLICH (+493…1820)',
 	],
 	[
 		'a form in Dutch',
 		{ Naam: 'Ann', Telefoonnummer: LANDLINE, 'Mobiel nummer': P, Taal: 'nl' },
-		none('Naam, Telefoonnummer, Mobiel nummer, Taal'),
+		'asks: Mobiel nummer (+491…4567) and Telefoonnummer (+493…1820)',
 	],
 	[
 		'a form in Polish',
 		{ Imię: 'Ann', 'Numer telefonu': LANDLINE, 'Telefon komórkowy': P },
-		none('Imię, Numer telefonu, Telefon komórkowy'),
+		'asks: Numer telefonu (+493…1820) and Telefon komórkowy (+491…4567)',
 	],
 	[
 		'a form in Turkish',
 		{ 'Adı Soyadı': 'Ann', 'Cep Telefonu': P, 'Ev Telefonu': LANDLINE },
-		none('Adı Soyadı, Cep Telefonu, Ev Telefonu'),
+		'asks: Cep Telefonu (+491…4567) and Ev Telefonu (+493…1820)',
 	],
 	[
 		'a form in Swedish',
 		{ Namn: 'Ann', Telefonnummer: LANDLINE, Mobilnummer: P },
-		differ('Mobilnummer (+491…4567) and Telefonnummer (+493…1820)', '{{ $json.Mobilnummer || $json.Telefonnummer }}'),
+		'asks: Mobilnummer (+491…4567) and Telefonnummer (+493…1820)',
 	],
-	['a form in Japanese', { 氏名: 'Ann', 電話番号: LANDLINE, 携帯電話番号: P }, none('氏名, 電話番号, 携帯電話番号')],
+	['a form in Japanese', { 氏名: 'Ann', 電話番号: LANDLINE, 携帯電話番号: P }, 'noPhoneColumn'],
 	['a form in Brazil with a postal code', { Nome: 'Ann', CEP: '01310-100', Telefone: P }, 'Telefone, name: Nome'],
 	[
 		'a form in Portuguese',
 		{ Nome: 'Ann', Telemóvel: P, Telefone: LANDLINE },
-		differ('Telemóvel (+491…4567) and Telefone (+493…1820)', '{{ $json["Telemóvel"] || $json.Telefone }}'),
+		'asks: Telemóvel (+491…4567) and Telefone (+493…1820)',
 	],
 	[
 		'a form in Italian',
 		{ Nome: 'Ann', Cellulare: P, Telefono: LANDLINE, Lingua: 'it' },
-		differ('Cellulare (+491…4567) and Telefono (+493…1820)', '{{ $json.Cellulare || $json.Telefono }}'),
+		'asks: Cellulare (+491…4567) and Telefono (+493…1820)',
 	],
 	[
 		'Salesforce, a lead with a mobile phone only',
 		{ Name: 'Ann', Phone: null, MobilePhone: P, HomePhone: LANDLINE },
-		'MobilePhone, name: Name',
+		'asks: MobilePhone (+491…4567) and HomePhone (+493…1820)',
 	],
 	[
 		'Intercom',
 		{ type: 'contact', name: 'Ann', phone: P, custom_attributes: { mobile: LANDLINE } },
-		'phone, name: name',
+		'asks: phone (+491…4567) and custom_attributes.mobile (+493…1820)',
 	],
 	[
 		'Zendesk, User',
 		{ id: 1, name: 'Ann', phone: P, shared_phone_number: null, locale: 'de' },
 		'phone, name: name, language: locale',
 	],
-	[
-		'Zendesk, Ticket',
-		{ subject: 'Help', requester: { phone: P } },
-		none('subject, requester.phone', 'requester.phone'),
-	],
+	['Zendesk, Ticket', { subject: 'Help', requester: { phone: P } }, 'asks: requester.phone (+491…4567)'],
 	['Baserow', { id: 1, order: '1.0', Name: 'Ann', Phone: P }, 'Phone, name: Name'],
 	['Freshsales', { display_name: 'Ann', mobile_number: P, work_number: LANDLINE }, 'mobile_number, name: display_name'],
 	[
 		'Klaviyo, with a mobile number of its own making',
 		{ attributes: { phone_number: P, properties: { mobile: LANDLINE } } },
-		'attributes.phone_number',
+		'asks: attributes.phone_number (+491…4567) and attributes.properties.mobile (+493…1820)',
 	],
 	[
 		'a nested mobile of the recipient of a parcel',
 		{ name: 'Ann', phone: P, shipping: { mobile: LANDLINE } },
-		'phone, name: name',
+		'asks: phone (+491…4567) and shipping.mobile (+493…1820)',
 	],
 	[
 		'a lead, an order and a requester',
@@ -692,25 +618,42 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 		'phone',
 	],
 	['a time called sms', { phone: P, sms: 1714562345 }, 'phone'],
-	['the number of the company', { phone: P, whatsapp_business_number: LANDLINE }, 'phone'],
+	[
+		'the number of the company',
+		{ phone: P, whatsapp_business_number: LANDLINE },
+		'asks: whatsapp_business_number (+493…1820) and phone (+491…4567)',
+	],
 	[
 		'recipient and customer',
 		{ recipient_phone: P, customer_phone: LANDLINE },
-		differ(
-			'customer_phone (+493…1820) and recipient_phone (+491…4567)',
-			'{{ $json.customer_phone || $json.recipient_phone }}',
-		),
+		'asks: customer_phone (+493…1820) and recipient_phone (+491…4567)',
 	],
-	['billing beside the phone itself', { phone: P, billing: { phone: LANDLINE } }, 'phone'],
-	['the user and the contact', { user: { mobile: LANDLINE }, contact: { phone: P } }, 'contact.phone'],
-	["a son's number", { "Son's mobile": LANDLINE, phone: P }, 'phone'],
-	['home and work only', { Name: 'Ann', 'Home Phone': P, 'Work Phone': P }, none('Name, Home Phone, Work Phone')],
-	['a consent', { Name: 'Ann', sms_consent: 'yes', WhatsApp: true }, none('Name, sms_consent, WhatsApp')],
-	['another person', { Owner: { phone: P }, company: { phone: P } }, none('Owner.phone, company.phone', 'Owner.phone')],
+	[
+		'billing beside the phone itself',
+		{ phone: P, billing: { phone: LANDLINE } },
+		'asks: phone (+491…4567) and billing.phone (+493…1820)',
+	],
+	[
+		'the user and the contact',
+		{ user: { mobile: LANDLINE }, contact: { phone: P } },
+		'asks: contact.phone (+491…4567) and user.mobile (+493…1820)',
+	],
+	["a son's number", { "Son's mobile": LANDLINE, phone: P }, "asks: Son's mobile (+493…1820) and phone (+491…4567)"],
+	[
+		'home and work only',
+		{ Name: 'Ann', 'Home Phone': P, 'Work Phone': P },
+		'asks: Home Phone (+491…4567) and Work Phone (+491…4567)',
+	],
+	['a consent', { Name: 'Ann', sms_consent: 'yes', WhatsApp: true }, 'noPhoneColumn'],
+	[
+		'another person',
+		{ Owner: { phone: P }, company: { phone: P } },
+		'asks: Owner.phone (+491…4567) and company.phone (+491…4567)',
+	],
 	[
 		'all contacts in one item',
 		{ contacts: [{ phone: P }, { phone: LANDLINE }] },
-		none('contacts[0].phone, contacts[1].phone', 'contacts[0].phone'),
+		'asks: contacts[0].phone (+491…4567) and contacts[1].phone (+493…1820)',
 	],
 	[
 		'a flattened table',
@@ -718,11 +661,11 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 		'properties.phone, name: properties.firstname',
 	],
 	['a list of phones of a nested person', { contact: { phones: [{ value: P }] } }, 'contact.phones[0].value'],
-	['the same number twice', { phone: P, mobile: '0049 0170 1234567' }, 'mobile'],
+	['the same number twice', { phone: P, mobile: '0049 0170 1234567' }, 'mobile, the same as phone'],
 	[
 		'two that differ in one digit',
 		{ phone: P, mobile: '+491701234568' },
-		differ('mobile (+491…4568) and phone (+491…4567)', '{{ $json.mobile || $json.phone }}'),
+		'asks: mobile (+491…4568) and phone (+491…4567)',
 	],
 	['one that is empty', { phone: ' ', mobile: P }, 'mobile'],
 	['a first name, and a family name called Name', { Name: 'Doe', Vorname: 'Ann', Mobil: P }, 'Mobil, name: Name'],
@@ -731,42 +674,152 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 		JSON.parse(`{"__proto__": {"phone": "1"}, "constructor": "2", "phone": "${P}"}`) as object,
 		'phone',
 	],
-	['nothing', {}, none('nothing')],
+	['nothing', {}, 'noPhoneColumn'],
 ];
 
-test.each(shapes)('items: %s', async (_source, item, gives) => {
-	const found = await checkRows([item]);
-	if (found.result.refusals.length > 0) {
-		expect(refusalOf(found)).toBe(gives);
-		return;
+/** The phone field with the columns beside it, or what is asked, or why there is no phone. */
+function outcomeOf({ result }: Checked): string {
+	const [refusal] = result.refusals;
+	if (refusal) {
+		const [, fields = ''] = /: (.*)$/.exec(refusal.message) ?? [];
+		return refusal.code === 'severalPhones' ? `asks: ${fields.replaceAll(', 1 contact', '')}` : (refusal.code ?? '');
 	}
-	const { phone = '', ...others } = found.result.columnsUsed;
-	const used = [phone, ...Object.entries(others).map(([column, field]) => `${column}: ${field}`)].join(', ');
-	expect(used).toBe(gives);
+	const { phone = '', ...others } = result.columnsUsed;
+	const agreeing = result.notes.filter(({ code }) => code === 'otherPhones');
+	return [
+		phone,
+		...Object.entries(others).map(([column, field]) => `${column}: ${field}`),
+		...agreeing.map(({ message }) => message.replace(/.*: /, 'the same as ')),
+	].join(', ');
+}
+
+test.each(shapes)('items: %s', async (_source, item, gives) => {
+	expect(outcomeOf(await checkRows([item]))).toBe(gives);
 });
 
-test('one field serves all contacts: half with one and half with the other is a question', async () => {
+const MAP_IT =
+	"Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too.";
+const PASTE = "To use the first phone field that is filled in, paste this into 'Phone':";
+
+test.each<[what: string, rows: object[], question: string]>([
+	[
+		'the same object holds two: how many have each, and the mobile phone first',
+		[
+			{ Phone: LANDLINE, MobilePhone: P },
+			{ Phone: LANDLINE, MobilePhone: '' },
+		],
+		`2 fields hold different phone numbers: MobilePhone (+491…4567, 1 contact) and Phone (+493…1820, 2 contacts) → ${MAP_IT} ${PASTE} {{ $json.MobilePhone || $json.Phone }}`,
+	],
+	[
+		'half have one, and half the other',
+		[
+			{ Phone: LANDLINE, MobilePhone: '' },
+			{ Phone: '', MobilePhone: P },
+		],
+		`It is not clear whose phone number to use: MobilePhone (+491…4567, 1 contact) and Phone (+493…1820, 1 contact) → ${MAP_IT} ${PASTE} {{ $json.MobilePhone || $json.Phone }}`,
+	],
+	[
+		'a shop keeps it in the address of those who have none of their own',
+		[{ phone: P }, { phone: null, default_address: { phone: '+491701234568' } }],
+		`It is not clear whose phone number to use: phone (+491…4567, 1 contact) and default_address.phone (+491…4568, 1 contact) → ${MAP_IT} ${PASTE} {{ $json.phone || $json.default_address?.phone }}`,
+	],
+	[
+		'another person has another number: no expression suggests it',
+		[{ phone: P, owner: { phone: LANDLINE } }],
+		`2 fields hold different phone numbers: phone (+491…4567, 1 contact) and owner.phone (+493…1820, 1 contact) → ${MAP_IT}`,
+	],
+	[
+		'a single field with an unusual name',
+		[{ 'Phone of the shop': P }],
+		`It is not clear whose phone number to use: Phone of the shop (+491…4567, 1 contact) → ${MAP_IT}`,
+	],
+	[
+		'a list of people in one item',
+		[{ people: [{ phone: P }] }],
+		`It is not clear whose phone number to use: people[0].phone (+491…4567, 1 contact) → ${MAP_IT} If one item holds a list of contacts, add a Split Out node before this one.`,
+	],
+	[
+		'no field at all',
+		[{ Name: 'Ann' }],
+		"No field has one of the usual names for a phone number. The input items have: Name → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.",
+	],
+	[
+		'a field that is empty everywhere',
+		[{ phone: '' }, { phone: ' ' }],
+		"'phone' is empty in every input item → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.",
+	],
+])('the question, word for word: %s', async (_what, rows, question) => {
+	expect(refusalOf(await checkRows(rows))).toBe(question);
+});
+
+test('a field whose numbers another has, too, is used, and the other is named', async () => {
 	const rows = [
-		{ Phone: LANDLINE, MobilePhone: '' },
-		{ Phone: '', MobilePhone: P },
+		{ mobile: P, phone: '0049 170 1234567' },
+		{ mobile: '', phone: '+491701234568' },
 	];
-	expect(refusalOf(await checkRows(rows))).toBe(
-		differ('MobilePhone (+491…4567) and Phone (+493…1820)', '{{ $json.MobilePhone || $json.Phone }}'),
-	);
-	const [, second] = rows;
-	expect((await checkRows([second as object, { other: 1 }])).result.columnsUsed).toEqual({ phone: 'MobilePhone' });
+	const { result } = await checkRows(rows);
+	expect(result.columnsUsed).toEqual({ phone: 'phone' });
+	expect(result.notes).toMatchObject([
+		{
+			code: 'otherPhones',
+			message: "Other fields hold phone numbers, too, but none that differs from 'phone': mobile",
+		},
+	]);
+});
+
+test('of an e-mail list most have no number, and nothing is asked', async () => {
+	const rows = Array.from({ length: 50 }, (_, index) => ({
+		email: `a${index}@example.com`,
+		phone: index % 5 === 0 ? `+49170123${1000 + index}` : null,
+		mobile_opt_in_date: '2026-01-15T09:30:00Z',
+	}));
+	const { result } = await checkRows(rows);
+	expect(result).toMatchObject({ refusals: [], recipients: { rows: 50, ready: 10 }, columnsUsed: { phone: 'phone' } });
+});
+
+/** Fields that only sound like phones, or hold digits that are none. */
+const NO_PHONES = {
+	'Phone Type': 'mobile',
+	Hotel: '+49 30 1234567',
+	Telegram: '5123456789',
+	'Customer Number': '4917012345',
+	'Mobile Opt-in Date': '2026-03-01',
+	Telefontermin: '01.03.2026 14:30',
+	'Telefonat am': '3/1/2026',
+	mobile_device_id: '123e4567-e89b-12d3-a456-426614174000',
+	mobile_imei: '358240051111110',
+	last_sms_at: 1_772_355_600,
+	last_call_mobile: 1_772_355_600_000,
+	phone_number_id: '106540352242922',
+	phone_verified: true,
+	sms_count: 12,
+	'Record ID': 51_234_567,
+};
+
+test('fields that only sound like a phone, dates, times and IDs ask nothing', async () => {
+	const { result } = await checkRows([
+		{ ...NO_PHONES, phone: P },
+		{ ...NO_PHONES, phone: '' },
+	]);
+	expect(result).toMatchObject({ refusals: [], columnsUsed: { phone: 'phone' }, recipients: { ready: 1 } });
+	expect(result.notes.filter(({ code }) => code === 'otherPhones')).toEqual([]);
+	const listed = [{ json: { ...NO_PHONES, phone: P } }, { json: { ...NO_PHONES, phone: '' } }];
+	const spared = await checkRows([{ phone: P }, { phone: '+491701234568' }], { doNotContact: listed });
+	expect(spared.result).toMatchObject({ refusals: [], recipients: { ready: 1, doNotContactNumbers: 1 } });
+	const text = `phone,${Object.keys(NO_PHONES).join(',')}\n${P},${Object.values(NO_PHONES).join(',')}\n`;
+	expect((await check(text)).result).toMatchObject({ refusals: [], columnsUsed: { phone: 'phone' } });
 });
 
 test.each<[what: string, item: object, gives: string]>([
 	[
 		'an empty phone of its own is never made up for by another person',
 		{ name: 'Lee', phone: null, default_address: { name: 'Mum Lee', phone: P }, billing: { phone: P } },
-		noNumber('phone', 'default_address.phone'),
+		'asks: phone (empty), billing.phone (+491…4567) and default_address.phone (+491…4567)',
 	],
 	[
 		'nor is a missing one by a person who is not in the table',
 		{ name: 'Lee', mother: { phone: P } },
-		none('name, mother.phone', 'mother.phone'),
+		'asks: mother.phone (+491…4567)',
 	],
 	['a payer greets nobody', { first_name: 'Ann', phone: P, customer: { name: 'ACME' } }, 'phone, name: first_name'],
 	['a company greets nobody', { phone: P, billing: { name: 'ACME' } }, 'phone'],
@@ -774,17 +827,17 @@ test.each<[what: string, item: object, gives: string]>([
 	[
 		'of two places, the one whose phone is used gives the name',
 		{ contact: { phone: P, name: 'Ann' }, recipient: { phone: P, name: 'Bo' }, name: 'Deal 5k' },
-		'contact.phone, name: contact.name',
+		'contact.phone, name: contact.name, the same as recipient.phone',
 	],
 	[
 		'of one place, mobile comes first, and the item before what is nested',
 		{ phone: LANDLINE, mobile: P, contact: { mobile: LANDLINE } },
-		differ('mobile (+491…4567) and phone (+493…1820)', '{{ $json.mobile || $json.phone }}'),
+		'asks: mobile (+491…4567), phone (+493…1820) and contact.mobile (+493…1820)',
 	],
 	[
 		'a link with a form behind it asks',
 		{ query: { phone: P }, body: { phone: LANDLINE } },
-		differ('body.phone (+493…1820) and query.phone (+491…4567)', '{{ $json.body?.phone || $json.query?.phone }}'),
+		'asks: body.phone (+493…1820) and query.phone (+491…4567)',
 	],
 	[
 		'flat names have their place, too',
@@ -792,86 +845,22 @@ test.each<[what: string, item: object, gives: string]>([
 		'billing_phone, name: billing_first_name',
 	],
 ])('one place: %s', async (_what, item, gives) => {
-	const { result } = await checkRows([item]);
-	if (result.refusals.length > 0) {
-		expect(result.refusals.map(({ message, advice }) => `${message} → ${advice}`)).toEqual([gives]);
-		return;
-	}
-	const { phone = '', ...others } = result.columnsUsed;
-	expect([phone, ...Object.entries(others).map(([column, field]) => `${column}: ${field}`)].join(', ')).toBe(gives);
+	expect(outcomeOf(await checkRows([item]))).toBe(gives);
 });
 
-test.each([20, 21])('%d fields that could be the phone', async (count) => {
-	const names = Array.from({ length: count }, (_, index) => `${'_'.repeat(index)}phone`);
-	const item = Object.fromEntries(names.map((name) => [name, P]));
-	const found = await checkRows([item]);
-	const ofFile = await check(`${names.join(',')}\n${names.map(() => P).join(',')}\n`);
-	if (count === 20) {
-		expect([found.result.columnsUsed.phone, ofFile.result.columnsUsed.phone]).toEqual(['phone', 'phone']);
-		return;
-	}
-	expect(refusalOf(found)).toContain('21 fields could hold the phone number, such as "phone"');
-	expect(refusalOf(ofFile)).toContain('21 columns could hold the phone number, such as "phone"');
-});
-
-test('three of them are all named', async () => {
-	const found = await checkRows([{ phone: P, tel: LANDLINE, 'Mobile "1"': '', Handy: '123' }]);
-	expect(refusalOf(found)).toContain(
-		'3 fields hold different phone numbers: Handy (123), phone (+491…4567) and tel (+493…1820)',
-	);
+test('however many fields could be the phone, the question stays short', async () => {
+	const contacts = Array.from({ length: 5_000 }, (_, index) => ({ phone: `+49170123${1000 + index}` }));
+	const question = refusalOf(await checkRows([{ contacts }]));
+	expect(question).toContain('5,000 fields hold different phone numbers: contacts[0].phone (+491…1000, 1 contact), ');
+	expect(question).toContain(' and 4,992 more → ');
+	expect(question.length).toBeLessThan(1_200);
 });
 
 test('numbers that end alike show how they begin, too', async () => {
 	const found = await checkRows([{ phone: '0170 1234567', mobile: P, tel: LANDLINE }]);
 	expect(refusalOf(found)).toContain(
-		'3 fields hold different phone numbers: mobile (+491…4567), phone (0170…4567) and tel (+493…1820)',
+		'3 fields hold different phone numbers: mobile (+491…4567, 1 contact), phone (0170…4567, 1 contact) and tel (+493…1820, 1 contact)',
 	);
-});
-
-const differInFile = (columns: string, such: string) =>
-	`2 columns hold different phone numbers: ${columns} → Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${such}. Contacts without a number in that column get nothing.`;
-const noneInFile = (header: string) =>
-	`No column has one of the usual names for a phone number. The file has: ${header} → Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.`;
-
-test.each<[source: string, text: string, gives: string]>([
-	[
-		"the service's own header with one column more",
-		`name,phone,mobile\nAnn,${LANDLINE},${P}\n`,
-		differInFile('mobile (+491…4567) and phone (+493…1820)', 'mobile'),
-	],
-	[
-		'HubSpot',
-		`"Record ID","First Name","Phone Number","Mobile Phone Number"\n"1","Ann","","${P}"\n`,
-		'name,phone\r\nAnn,+491701234567\r\n',
-	],
-	[
-		'Salesforce',
-		`"Name","Phone","MobilePhone","Fax"\n"Ann","${LANDLINE}","${P}","1"\n`,
-		differInFile('MobilePhone (+491…4567) and Phone (+493…1820)', 'MobilePhone'),
-	],
-	['Zoho', `Full Name,Email,Phone,Mobile\nAnn,a@example.com,${P},${P}\n`, 'name,phone\r\nAnn,+491701234567\r\n'],
-	[
-		'Google Contacts',
-		`First Name,Phone 1 - Label,Phone 1 - Value\nAnn,Work,${LANDLINE}\n`,
-		noneInFile('First Name, Phone 1 - Label, Phone 1 - Value'),
-	],
-	[
-		'Shopify',
-		`First Name,Accepts SMS Marketing,Default Address Phone,Phone\nAnn,yes,,${P}\n`,
-		'name,phone\r\nAnn,+491701234567\r\n',
-	],
-	['Excel in German', `Vorname;Nachname;Handynummer\r\nAnn;Doe;${P}\r\n`, 'name,phone\r\nAnn,+491701234567\r\n'],
-	['a sheet in Portuguese', `Nome\tTelefone celular\nAnn\t${P}\n`, 'name,phone\r\nAnn,+491701234567\r\n'],
-	['a pipe', `Phone|Language\n${P}|de\n`, 'phone,language\r\n+491701234567,de\r\n'],
-	['a form', `#,What's your phone number?\n1,${P}\n`, noneInFile("#, What's your phone number?")],
-	[
-		'two columns of one name',
-		`phone,phone\n${P},${LANDLINE}\n`,
-		'2 columns hold different phone numbers: phone (column 1, +491…4567) and phone (column 2, +493…1820) → In the file, rename the ones you do not want to use.',
-	],
-])('files: %s', async (_source, text, gives) => {
-	const found = await check(text);
-	expect(found.file ? await textOf(found.file) : refusalOf(found)).toBe(gives);
 });
 
 test.each<[columns: object, gives: string]>([

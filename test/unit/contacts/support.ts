@@ -80,7 +80,7 @@ export async function bytesOf(file: OutgoingFile | undefined): Promise<Buffer> {
 
 export const textOf = async (file: OutgoingFile | undefined): Promise<string> => (await bytesOf(file)).toString('utf8');
 
-export const codes = (findings: Array<{ code: string }>) => findings.map(({ code }) => code);
+export const codes = (findings: Array<{ code?: string }>) => findings.map(({ code }) => code);
 
 /** The one refusal as people read it. */
 export function refusalOf({ result, file }: Checked): string {

@@ -1,7 +1,7 @@
 import { optionsField } from '../../../form/formFields';
 import { PREVIEW_SIZE } from '../../contacts/contactChecker';
 import { checkContacts, buildRecipientHints, getContactsInput } from '../../contacts/checkContacts';
-import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
+import { contactFields, contactOptionFields, recipientsField } from '../../contacts/formFields';
 import { runsOnce, readContactOptions, readRecipientsChoice } from '../../contacts/contactForm';
 import type { ContactOrigin } from '../../contacts/types';
 import { counted, grouped } from '../../../service/values';

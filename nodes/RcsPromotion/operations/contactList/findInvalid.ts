@@ -1,12 +1,14 @@
 import { optionsField } from '../../../form/formFields';
-import { ContactChecker } from '../../contacts/contactChecker';
+import { Refusal } from '../../../form/refusal';
 import { buildRecipientHints, getContactsInput, readContacts } from '../../contacts/checkContacts';
-import { describeIssue, throwIfAny, UnusableContacts } from '../../issues';
-import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
-import { NO_ROWS } from '../../contacts/contactIssues';
-import { findContactsWithProblem, type ContactWithProblem } from '../../contacts/contactsWithProblem';
+import { ContactChecker, isPlaceholder } from '../../contacts/contactChecker';
 import { runsOnce, readReadingOptions, readRecipientsChoice } from '../../contacts/contactForm';
-import type { ContactOrigin } from '../../contacts/types';
+import { NO_ROWS } from '../../contacts/contactIssues';
+import { columnLabel, contactFields, readingOptionFields, recipientsField } from '../../contacts/formFields';
+import { readIsLandline } from '../../contacts/phone';
+import { getReasonText } from '../../contacts/reasons';
+import type { Contact, ContactOrigin, NotSent } from '../../contacts/types';
+import { describeIssue, shortenName, throwIfAny } from '../../issues';
 import type { Operation, OutputItem } from '../operation';
 import { cutToLimit, limitFields, readLimit } from '../sharedFields';
 
@@ -25,20 +27,24 @@ export const findInvalid: Operation = {
 		const options = readReadingOptions(item);
 		const found: OutputItem[] = [];
 		try {
-			const { source, exclusions } = await readContacts(getContactsInput(item, from), options);
+			const { source, doNotContact } = await readContacts(getContactsInput(item, from), options);
 			const { country } = options;
-			const checker = new ContactChecker(source, { country, references: [], makesFile: false }, exclusions);
-			for await (const portion of findContactsWithProblem(checker, country)) {
-				for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
+			const checker = new ContactChecker(source, { country, references: [], makesFile: false }, doNotContact);
+			for await (const portion of source.contacts()) {
+				const results = checker.checkPortion(portion);
+				for (const [index, contact] of portion.entries()) {
+					if (found.length < most) found.push(...describeProblem(contact, results[index], country, from));
+				}
 				if (found.length >= most) break;
 			}
 			if (checker.counts.rows === 0) throwIfAny([NO_ROWS]);
-			for (const issue of exclusions.flatMap(({ issues }) => issues)) item.hintOnce(describeIssue(issue));
+			for (const issue of doNotContact?.warnings ?? []) item.hintOnce(describeIssue(issue));
+			for (const issue of doNotContact?.notes ?? []) item.hintOnce(describeIssue(issue), { type: 'info' });
 			// If the limit was reached, the rest was not counted.
 			const choices = buildRecipientHints(source.columnsUsed, found.length < most ? checker.counts : null);
 			if (!item.isTool) for (const hint of choices) item.hintOnce(hint.text, hint);
 		} catch (error) {
-			if (error instanceof UnusableContacts) throwIfAny([error.issue]);
+			if (error instanceof Refusal && error.issue) throwIfAny([error.issue]);
 			throw error as Error;
 		}
 		if (found.length === 0) item.hintOnce('Every contact would get the message.', { type: 'info' });
@@ -46,9 +52,22 @@ export const findInvalid: Operation = {
 	},
 };
 
-/** Paired with its own input item, so that the next node can use the contact's other fields, such as its ID. */
-function outputItem({ line, ...contact }: ContactWithProblem, from: ContactOrigin): OutputItem {
+/** One item for a contact that would get nothing, or a message without a name in it; none for any other. */
+function describeProblem(
+	contact: Contact,
+	{ reason: whyNotSent, column }: Partial<NotSent> = {},
+	country: string,
+	from: ContactOrigin,
+): OutputItem[] {
+	const { line, name = null, phone } = contact;
+	const reason = whyNotSent ?? (name !== null && isPlaceholder('name', name) ? 'noName' : undefined);
+	if (!reason) return [];
+	const landline = readIsLandline(phone, contact.country || country);
+	const { what, advice } = getReasonText(reason, column === undefined ? shortenName(phone) : columnLabel(column));
+	const message = what.charAt(0).toUpperCase() + what.slice(1);
+	const values = { name, phone, message, advice, reason, landline };
+	// Paired with its own input item, so that the next node can use the contact's other fields, such as its ID.
 	return from === 'csvFile'
-		? { json: { line, ...contact } }
-		: { json: { item: line, ...contact }, pairedItem: { item: line - 1 } };
+		? [{ json: { line, ...values } }]
+		: [{ json: { item: line, ...values }, pairedItem: { item: line - 1 } }];
 }

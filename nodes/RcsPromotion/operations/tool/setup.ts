@@ -2,8 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../../form/refusal';
 import { isObject, plainText } from '../../../service/values';
-import { SET_MAP_MANUALLY } from '../../contacts/advice';
-import { EXCLUSIONS } from '../../contacts/exclusions';
+import { SET_MAP_MANUALLY } from '../../contacts/reasons';
 import { describeField, findPaths } from '../../contacts/sameForAll';
 import { TELL_SETTINGS } from '../../issues';
 import type { ItemContext } from '../../itemContext';
@@ -11,8 +10,8 @@ import type { Operation } from '../operation';
 
 /** A model that could set these could loosen them. */
 const GUARDS = [
-	...['checkContacts', 'ifNameExists', 'maximumLaunches', 'maximumRecipients'],
-	...['refuseRepeatsWithinHours', 'sendOnlyBetween', ...EXCLUSIONS.map(({ name }) => name)],
+	...['checkContacts', 'doNotContact', 'ifNameExists', 'maximumLaunches', 'maximumRecipients'],
+	...['refuseRepeatsWithinHours', 'sendOnlyBetween'],
 ];
 /** The variables in an expression: `$('…')` counts as `$`. */
 const VARIABLES = /\$(?:(?=\()|[A-Za-z_]\w*)/g;

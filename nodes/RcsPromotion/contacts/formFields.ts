@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions, ResourceMapperFields } from 'n8n-workflow';
 import { countryOptions } from './countries';
-import { EXCLUSIONS } from './exclusions';
+import { doNotContactField } from './doNotContact';
 import type { ContactColumn } from './types';
 
 const ofFiles = { show: { recipients: ['csvFile'] } };
@@ -157,18 +157,8 @@ const fileOptionFields: INodeProperties[] = [
 	},
 ];
 
-const exclusionFields = EXCLUSIONS.map(({ name, label, placeholder, description }): INodeProperties => ({
-	displayName: label,
-	name,
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder,
-	description,
-}));
-
 /** How contacts are read, and who is left out. */
-export const readingOptionFields = [...fileOptionFields, ...exclusionFields].sort((a, b) =>
+export const readingOptionFields = [...fileOptionFields, doNotContactField].sort((a, b) =>
 	a.displayName.localeCompare(b.displayName, 'en'),
 );
 
