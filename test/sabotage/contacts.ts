@@ -52,8 +52,8 @@ export const sabotages: Sabotage[] = [
 		'An entry of Do Not Contact that cannot be matched is not passed over',
 		[
 			'doNotContact.ts',
-			'if (this.firstUnreadable !== undefined) throw',
-			'if (this.firstUnreadable === this.name) throw',
+			'if (text !== undefined) throw unreadableRefusal(name, text, format);',
+			'if (text === name) throw unreadableRefusal(name, text, format);',
 		],
 		{ files: unit('doNotContact'), tests: 'refuses what may be' },
 	),
@@ -66,7 +66,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-opt-out-under-another-name',
 		'An opt-out whose number stands under a name that we do not know is not passed over',
-		['doNotContact.ts', 'if (hasFields(this.fields)) await this.refuseNumberElsewhere(this.fields);', ''],
+		['doNotContact.ts', 'if (other)', 'if (other && hasFile)'],
 		{ files: unit('doNotContact'), tests: 'refuses what may be' },
 	),
 	inContacts(
@@ -74,8 +74,8 @@ export const sabotages: Sabotage[] = [
 		'Every phone number of an opt-out leaves its contact out',
 		[
 			'doNotContact.ts',
-			'if (isPhone || hasPhoneName(path))',
-			'if (this.count === 0 && (isPhone || hasPhoneName(path)))',
+			'if (isPhone && addNumber(text)) continue;',
+			'if (found.count > 0 || (isPhone && addNumber(text))) continue;',
 		],
 		{ files: unit('doNotContact'), tests: 'a landline and a mobile phone in one record' },
 	),

@@ -218,7 +218,7 @@ describe('refuses what may be a number that cannot be read', () => {
 		],
 		[
 			[{ json: { phone: '' } }, { json: { phone: '', kontakt: phoneOf(1) } }],
-			'Item 2 of \'Do Not Contact\' holds a phone number only in "kontakt", which has no usual name for one. It has: phone, kontakt → Before this node, add an Edit Fields (Set) node',
+			'Item 2 of \'Do Not Contact\' holds a phone number only in "kontakt", which has no usual name for one → Before this node, add an Edit Fields (Set) node',
 		],
 		[
 			[{ json: {}, binary: file }],
