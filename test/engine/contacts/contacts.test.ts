@@ -428,6 +428,19 @@ describe('a message goes', () => {
 		expect(sentBy(world).sent).toEqual({ Ann: A, Bo: B });
 	});
 
+	inOneWorld.each([{ sendMode: 'dryRun' }, { testPhones: C }])(
+		'once other fields with phone numbers were named, in a dry run and in a test: %j',
+		async (world, parameters) => {
+			const items = [{ json: { mobile: A, 'Phone (old)': A, sms_count: 12 } }];
+			const result = await world.run('promotion.launch', { ...fromItems, ...parameters }, { items, mode: 'manual' });
+			const named = "Other fields hold phone numbers, too, but none that differs from 'mobile': Phone (old)";
+			expect(result.json[0]?.notes).toEqual([expect.stringContaining(named)]);
+			expect(result.hints).toContainEqual(
+				expect.objectContaining({ type: 'info', message: expect.stringContaining(named) as string }),
+			);
+		},
+	);
+
 	inOneWorld(
 		'in the form in which digits with their country code are written, where the user says so',
 		async (world) => {

@@ -162,6 +162,20 @@ inOneWorld('a list that cannot be read at all is refused as in a launch', async 
 	});
 });
 
+inOneWorld(
+	'a list whose phone is not certain is refused as in a launch, and swallowed rows are found',
+	async (world) => {
+		const { error } = await find(world, { recipients: 'inputItems' }, [
+			{ json: { phone: '+4915112345678', 'Phone 2': '+4915112345679' } },
+		]);
+		expect(error?.message).toContain('2 fields hold different phone numbers');
+		const text = 'name,phone,note\nAnn,+4915112345678,"x\nBo,+4915112345679,y\nCy,+4915112345670,z"\n';
+		const items = [await world.engine.fileItem(text)];
+		const { json } = await world.run('contactList.findInvalid', { recipients: 'csvFile' }, { items });
+		expect(json).toMatchObject([{ reason: 'swallowedRows', line: 2, name: 'Ann' }]);
+	},
+);
+
 inOneWorld('with the country of the numbers, those that are right with it are not named', async (world) => {
 	const items = [{ json: { phone: '0151/12345678' } }, { json: { phone: '030/901820' } }];
 	const { json } = await find(world, { recipients: 'inputItems', country: 'DE' }, items);
