@@ -26,13 +26,13 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-guessed-phone',
 		'Two phone fields whose numbers differ are asked about, and nothing goes out',
-		['chooseFields.ts', 'const complete = this.differ ? undefined : known.find(', 'const complete = known.find('],
+		['chooseFields.ts', 'const phone = this.differ\n\t\t\t? undefined\n\t\t\t: holding', 'const phone = holding'],
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(
 		'contacts-phone-of-another',
 		'An empty phone field of a contact is not made up for by the phone of another person',
-		['chooseFields.ts', 'complete?.alias.container === preferred.alias.container', 'complete'],
+		['chooseFields.ts', 'if (phone && phone.alias?.container === preferred?.alias?.container)', 'if (phone)'],
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(

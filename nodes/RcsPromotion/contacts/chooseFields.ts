@@ -1,4 +1,4 @@
-import { contactRefusal, issueAboutList, joinNames, joinWords, shortenName, type Issue } from '../issues';
+import { contactRefusal, joinWords, shortenName } from '../issues';
 import type { Refusal } from '../../form/refusal';
 import { counted, grouped } from '../../service/values';
 import { findAliasTarget, formatPath, ITEM_ITSELF, type AliasTarget } from './aliases';
@@ -30,14 +30,12 @@ const MOST_SHOWN = 8;
 /** For each column but the phone, the preferred field in this container. */
 export function findFieldsBeside(container: string, paths: readonly Path[]): ChosenFields {
 	const chosen: ChosenFields = {};
-	const ranks: Partial<Record<ContactColumn, number>> = {};
-	for (const [position, path] of paths.entries()) {
+	const fields = paths.flatMap((path, position) => {
 		const alias = findAliasTarget(path);
-		if (!alias || alias.container !== container || alias.column === 'phone') continue;
-		if (alias.rank >= (ranks[alias.column] ?? Infinity)) continue;
-		ranks[alias.column] = alias.rank;
-		chosen[alias.column] = { path, name: formatPath(path), position };
-	}
+		const isBeside = alias?.container === container && alias.column !== 'phone';
+		return isBeside ? [{ ...alias, path, name: formatPath(path), position }] : [];
+	});
+	for (const field of fields.sort((one, other) => one.rank - other.rank)) chosen[field.column] ??= field;
 	return chosen;
 }
 
@@ -73,7 +71,7 @@ export class PhoneSurvey {
 
 	/** Whether the values decide nothing, because there is but one field, and it is known. */
 	get isCertain(): boolean {
-		return this.fields.length === 0 || (this.fields.length === 1 && this.fields[0]?.alias !== undefined);
+		return this.fields.length < 2 && this.fields.every(({ alias }) => alias);
 	}
 
 	/** The values that one contact has for these fields. */
@@ -100,19 +98,18 @@ export class PhoneSurvey {
 
 	/** The phone, and the others that hold numbers, all the same. Throws, so that the user chooses, if the phone is not certain. */
 	choose(): { phone?: PhoneField; rivals: PhoneField[] } {
-		const known = this.fields
-			.flatMap((field) => (field.alias ? [{ ...field, alias: field.alias }] : []))
-			.sort((one, other) => one.alias.rank - other.alias.rank);
-		const [preferred] = known;
-		const holding = this.fields.filter(({ count }) => count > 0);
-		if (this.isCertain || holding.length === 0) return { phone: preferred, rivals: [] };
-		const complete = this.differ ? undefined : known.find(({ count }) => count === this.contactsWithNumber);
+		const ranked = this.fields.sort((one, other) => rankOf(one) - rankOf(other));
+		const preferred = ranked.find(({ alias }) => alias);
+		if (this.contactsWithNumber === 0) return { phone: preferred, rivals: [] };
+		const holding = ranked.filter(({ count }) => count > 0);
+		const phone = this.differ
+			? undefined
+			: holding.find((field) => field.alias && field.count === this.contactsWithNumber);
 		// The preferred one may be in the contact itself and empty everywhere. Then the other one may be another person's.
-		if (preferred && complete?.alias.container === preferred.alias.container) {
-			return { phone: complete, rivals: holding.filter(({ position }) => position !== complete.position) };
-		}
-		const candidates = preferred && preferred.count === 0 && complete ? [preferred, ...holding] : holding;
-		throw this.question(byPreference(candidates));
+		if (phone && phone.alias?.container === preferred?.alias?.container)
+			return { phone, rivals: holding.filter((field) => field !== phone) };
+		const emptyOne = preferred?.count === 0 && !this.differ ? [preferred] : [];
+		throw this.question(groupByObject([...emptyOne, ...holding]));
 	}
 
 	/** Equal for the same number; empty for what is no number. A field that is not known may hold times or dates, which may be read as one. */
@@ -137,50 +134,37 @@ export class PhoneSurvey {
 		return contactRefusal('severalPhones', `${what}: ${joinWords(described)}`, advice);
 	}
 
-	private adviseForFile([first]: readonly PhoneField[], hasDuplicateNames: boolean): string {
+	private adviseForFile(fields: readonly PhoneField[], hasDuplicateNames: boolean): string {
 		if (hasDuplicateNames) return 'In the file, rename the ones you do not want to use.';
-		const fillGaps =
-			" To fill gaps from another column, read the file with Extract from File and set 'Recipients' to 'Input Items'.";
-		return `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.name}. Contacts without a number in that column get nothing.${fillGaps}`;
+		const choose = `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${fields[0]?.name}. Contacts without a number in that column get nothing.`;
+		if (fields.every(({ count }) => count === this.contactsWithNumber)) return choose;
+		return `${choose} To fill gaps from another column, read the file with Extract from File and set 'Recipients' to 'Input Items'.`;
 	}
 
 	private adviseForItems(fields: readonly PhoneField[]): string {
 		const choose = `${SET_MAP_MANUALLY} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too.`;
 		// Where numbers differ, those of another object may be another person's.
-		const [first] = fields;
-		const suggested = this.differ
-			? fields.filter((field) => containerOf(field) === containerOf(first as PhoneField))
-			: fields;
+		const [first] = fields.map(containerOf);
+		const suggested = fields.filter((field) => !this.differ || containerOf(field) === first).slice(0, MOST_SHOWN);
 		const isList = fields.some(({ path }) => path.some((step) => typeof step === 'number'));
 		if (suggested.length < 2) return isList ? `${choose} ${SPLIT_OUT}` : choose;
-		return `${choose} To use the first phone field that is filled in, paste this into 'Phone': ${buildExpression(suggested.slice(0, MOST_SHOWN).map(({ path }) => path))}`;
+		return `${choose} To use the first phone field that is filled in, paste this into 'Phone': ${buildExpression(suggested.map(({ path }) => path))}`;
 	}
 }
 
-/** What a dry run and a test show of fields that agree so far, but may not for the next list. */
-export const describeRivals = (phone: string, rivals: readonly string[]): Issue[] =>
-	rivals.length === 0
-		? []
-		: [
-				issueAboutList(
-					'otherPhones',
-					`Other fields hold phone numbers, too, but none that differs from '${phone}': ${joinNames(rivals)}`,
-					'If one differs in another list, nothing is sent until you choose.',
-				),
-			];
+const rankOf = ({ alias }: PhoneField) => alias?.rank ?? Number.MAX_SAFE_INTEGER;
 
 /** The item's own fields first, and in each object what speaks of a mobile phone. */
-function byPreference(fields: readonly PhoneField[]): PhoneField[] {
-	const ranked = [...fields].sort((one, other) => rankOf(one) - rankOf(other) || one.position - other.position);
-	const containers = [ITEM_ITSELF, ...new Set(ranked.map(containerOf))];
-	return ranked.sort(
-		(one, other) =>
-			containers.indexOf(containerOf(one)) - containers.indexOf(containerOf(other)) ||
-			Number(hasMobileName(other.path)) - Number(hasMobileName(one.path)),
-	);
+function groupByObject(fields: readonly PhoneField[]): PhoneField[] {
+	const groups = new Map<string, PhoneField[]>([[ITEM_ITSELF, []]]);
+	for (const field of fields) {
+		const group = groups.get(containerOf(field));
+		if (group) group.push(field);
+		else groups.set(containerOf(field), [field]);
+	}
+	const isMobile = ({ path }: PhoneField) => Number(hasMobileName(path));
+	return [...groups.values()].flatMap((group) => group.sort((one, other) => isMobile(other) - isMobile(one)));
 }
-
-const rankOf = ({ alias }: PhoneField) => alias?.rank ?? Number.MAX_SAFE_INTEGER;
 
 /** The object that holds the field with the phone's name: that of `mother.phone[0].value` is `mother`. */
 function containerOf({ alias, path }: PhoneField): string {

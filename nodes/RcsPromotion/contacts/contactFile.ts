@@ -14,8 +14,6 @@ interface FileFormat {
 	delimiter: Delimiter;
 	/** With the column names among them. */
 	firstBytes: Uint8Array;
-	/** The same as text. */
-	text: string;
 }
 
 /** A multiple of four, so that each slice of base64 decodes to whole bytes. */
@@ -126,7 +124,7 @@ export async function readFormat(file: ContactFile, options: ReadingOptions): Pr
 		);
 	}
 	const delimiter = options.delimiter === 'detect' ? detectDelimiter(text) : options.delimiter;
-	return { encoding, delimiter, firstBytes, text };
+	return { encoding, delimiter, firstBytes };
 }
 
 async function chooseEncoding(file: ContactFile, choice: EncodingChoice): Promise<TextEncoding> {

@@ -4,9 +4,8 @@ import { issueAboutList, joinNames, joinWords, shortenName, type Issue } from '.
 import { countryLabel } from './countries';
 import { DO_NOT_CONTACT } from './doNotContact';
 import { columnLabel } from './formFields';
-import { noPhoneReasons, maskPhone, type NoPhoneReason } from './phone';
-import { describeRivals } from './chooseFields';
-import { getReasonText, SET_MAP_MANUALLY, type ReasonText } from './reasons';
+import { noPhoneReasons, maskPhone } from './phone';
+import { getReasonText, SET_MAP_MANUALLY, type ReasonText, type WhyNotSent } from './reasons';
 import {
 	contactColumns,
 	type ContactCheckOptions,
@@ -28,11 +27,11 @@ const CORRECT_OR_LEAVE_OUT =
 export function findIssues(checker: ContactChecker, options: ContactCheckOptions) {
 	const columnIssues = [
 		...findMissingColumns(checker.source, options),
-		...findIssuesOf(checker, 'columnCount', getReasonText('columnCount')),
-		...findIssuesOf(checker, 'swallowedRows', getReasonText('swallowedRows')),
-		...findValueIssues(checker, 'notText', checker.usedColumns),
-		...findValueIssues(checker, 'inexact', contactColumns),
-		...findValueIssues(checker, 'lineBreak', checker.usedColumns),
+		...findIssuesOf(checker, 'columnCount'),
+		...findIssuesOf(checker, 'swallowedRows'),
+		...checker.usedColumns.flatMap((column) => findIssuesOf(checker, 'notText', column)),
+		...contactColumns.flatMap((column) => findIssuesOf(checker, 'inexact', column)),
+		...checker.usedColumns.flatMap((column) => findIssuesOf(checker, 'lineBreak', column)),
 	];
 	const phoneIssues = findPhoneIssues(checker);
 	const wholeListIssue = columnIssues.length > 0 ? undefined : findWholeListIssue(checker, options);
@@ -52,12 +51,12 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 		],
 		warnings: [...(checker.doNotContact?.warnings ?? []), ...emptyValues.filter((issue) => !stopsLaunch(issue))],
 		notes: [
-			...describeRivals(checker.source.columnsUsed.phone ?? '', checker.source.otherPhones),
+			...findRivalIssue(checker.source),
 			...findConsentIssue(checker.source),
 			...(checker.doNotContact?.notes ?? []),
 			...(phoneIssuesRefuse ? [] : phoneIssues.map(addLeftOut)),
-			...findIssuesOf(checker, 'duplicate', getReasonText('duplicate')),
-			...findPhoneIssuesOf(checker, 'withoutNine'),
+			...findIssuesOf(checker, 'duplicate'),
+			...findIssuesOf(checker, 'withoutNine'),
 			...findUnusedValues(checker),
 		],
 	};
@@ -114,42 +113,42 @@ function findManyInvalid(checker: ContactChecker, { strictness }: ContactCheckOp
 /** One issue for each kind of number that gets nothing, and one for contacts without any, in the order of the list. */
 const findPhoneIssues = (checker: ContactChecker): Issue[] =>
 	[...noPhoneReasons, 'landline' as const]
-		.flatMap((reason) => findPhoneIssuesOf(checker, reason))
+		.flatMap((reason) => findIssuesOf(checker, reason))
 		.sort((one, other) => (one.lines?.[0] ?? 0) - (other.lines?.[0] ?? 0));
-
-const findPhoneIssuesOf = (checker: ContactChecker, kind: NoPhoneReason | 'landline' | 'withoutNine') =>
-	findIssuesOf(checker, kind, getReasonText(kind, maskPhone(checker.getOccurrences(kind).example)));
 
 const addLeftOut = (issue: Issue): Issue => ({
 	...issue,
 	advice: issue.code === 'noNumber' ? 'Left out.' : `Left out. ${issue.advice}`,
 });
 
-const findValueIssues = (
-	checker: ContactChecker,
-	kind: 'notText' | 'inexact' | 'lineBreak',
-	columns: readonly ContactColumn[],
-): Issue[] =>
-	columns.flatMap((column) => findIssuesOf(checker, kind, getReasonText(kind, columnLabel(column)), column));
-
 /** Values that cannot be text, in columns that no text uses. */
 const findUnusedValues = (checker: ContactChecker): Issue[] =>
-	findValueIssues(
-		checker,
-		'notText',
-		checker.columns.filter((column) => !checker.usedColumns.includes(column)),
-	).map((issue) => ({
-		...issue,
-		advice: 'Left empty, because no text uses it. A text that did would stop the launch.',
-	}));
+	checker.columns
+		.filter((column) => !checker.usedColumns.includes(column))
+		.flatMap((column) => findIssuesOf(checker, 'notText', column))
+		.map((issue) => ({
+			...issue,
+			advice: 'Left empty, because no text uses it. A text that did would stop the launch.',
+		}));
 
 const findEmptyValues = (checker: ContactChecker, options: ContactCheckOptions): Issue[] =>
 	checker.columns.flatMap((column) => {
 		const value = checker.getOccurrences('emptyValue', column).example.trim();
 		const isEmpty = value === '' ? 'is empty' : `is "${shortenName(value)}"`;
 		const what = `'${columnLabel(column)}' ${isEmpty}, but ${describeUses(column, options)} shows it`;
-		return findIssuesOf(checker, 'emptyValue', { what, advice: 'Fill it in, or use fixed text instead.' }, column);
+		const found = checker.getOccurrences('emptyValue', column);
+		return buildIssues('emptyValue', checker.source.from, found, {
+			what,
+			advice: 'Fill it in, or use fixed text instead.',
+		});
 	});
+
+/** Fields that agree so far, but may not for the next list. */
+function findRivalIssue({ otherPhones, columnsUsed }: ContactSource): Issue[] {
+	if (otherPhones.length === 0) return [];
+	const message = `Other fields hold phone numbers, too, but none that differs from '${columnsUsed.phone}': ${joinNames(otherPhones)}`;
+	return [issueAboutList('otherPhones', message, 'If one differs in another list, nothing is sent until you choose.')];
+}
 
 function findConsentIssue({ consentFields }: ContactSource): Issue[] {
 	if (consentFields.length === 0) return [];
@@ -179,8 +178,11 @@ function adviseToAdd(label: string, { from, isMapped }: ContactSource): string {
 	return `Add the option 'File Columns' and enter the name of the right column under '${label}', add the column to the file`;
 }
 
-const findIssuesOf = (checker: ContactChecker, kind: IssueKind, reason: ReasonText, column?: ContactColumn) =>
-	buildIssues(kind, checker.source.from, checker.getOccurrences(kind, column), reason);
+function findIssuesOf(checker: ContactChecker, kind: WhyNotSent | 'withoutNine', column?: ContactColumn) {
+	const found = checker.getOccurrences(kind, column);
+	const shown = column === undefined ? maskPhone(found.example) : columnLabel(column);
+	return buildIssues(kind, checker.source.from, found, getReasonText(kind, shown));
+}
 
 /** The rows of a file with more or fewer values than its header. */
 export const buildColumnCountIssues = (found: Occurrences): Issue[] =>

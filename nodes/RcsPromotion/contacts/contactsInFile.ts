@@ -33,9 +33,9 @@ import {
 
 /** Contacts from a file. Reads the header, and all rows only if several columns could be the phone. */
 export async function readContactsInFile(file: ContactFile, options: ReadingOptions): Promise<ContactSource> {
-	const { csvFile, top } = await openFile(file, options);
+	const { csvFile, firstRows } = await openFile(file, options);
 	const { headers } = csvFile;
-	throwIfLinesAbove(csvFile, top, options.fileColumns);
+	throwIfLinesAbove(headers, firstRows, options.fileColumns);
 	const { chosen, otherPhones } = await chooseFileFields(csvFile, options);
 	const readContact = createRowReader(chosen, csvFile, options.country);
 	return {
@@ -52,11 +52,12 @@ export async function readContactsInFile(file: ContactFile, options: ReadingOpti
 }
 
 /** Reads as much of the file as is needed to know its format and its column names. */
-export async function openFile(file: ContactFile, options: ReadingOptions): Promise<{ csvFile: CsvFile; top: string }> {
-	const { encoding, delimiter, firstBytes, text } = await readFormat(file, options);
-	const header = await readHeader(parseRows(convertToUtf8([firstBytes], encoding), delimiter));
+export async function openFile(file: ContactFile, options: ReadingOptions) {
+	const { encoding, delimiter, firstBytes } = await readFormat(file, options);
+	const { header, firstRows } = await readHeader(parseRows(convertToUtf8([firstBytes], encoding), delimiter));
 	const headers = header.values.map(trimmed);
-	return { csvFile: { ...file, encoding, delimiter, headers, headerLine: header.line }, top: text };
+	const csvFile: CsvFile = { ...file, encoding, delimiter, headers, headerLine: header.line };
+	return { csvFile, firstRows };
 }
 
 // Its values may be in the wrong columns.
@@ -102,11 +103,12 @@ function createRowReader(chosen: ChosenFields, file: CsvFile, country: string): 
 
 const isBlank = (values: readonly string[]) => values.every((value) => value.trim() === '');
 
-async function readHeader(csv: AsyncIterable<CsvRow[]>): Promise<CsvRow> {
+/** The first row that is not blank, and some below it. */
+async function readHeader(csv: AsyncIterable<CsvRow[]>) {
 	for await (const portion of csv) {
-		const first = portion.find(({ values }) => !isBlank(values));
-		if (first && first.values.length > MOST_FIELDS) throw tooManyFieldsError();
-		if (first) return first;
+		const [header, ...rows] = portion.filter(({ values }) => !isBlank(values));
+		if (header && header.values.length > MOST_FIELDS) throw tooManyFieldsError();
+		if (header) return { header, firstRows: rows.slice(0, 20) };
 		await giveWay();
 	}
 	throw contactRefusal(
@@ -218,24 +220,23 @@ function noPhoneError({ headers, headerLine: line }: CsvFile): Refusal {
 	);
 }
 
-/** How many lines from the top are looked at. */
-const TOP_LINES = 20;
-
 /** A title, or Excel's `sep=;`, above the column names would be taken for them. */
-function throwIfLinesAbove(file: CsvFile, top: string, { phone }: ColumnNames): void {
+function throwIfLinesAbove(headers: readonly string[], rows: readonly CsvRow[], { phone }: ColumnNames): void {
 	const isPhoneName = (cell: string) => cell === phone || isKnownPhoneName(cell);
-	if (file.headers.some(isPhoneName)) return;
-	const lines = top.split('\n', TOP_LINES).slice(file.headerLine);
-	const found = lines.findIndex((line) => {
-		const cells = line.split(/[,;\t|]/).map((cell) => trimmed(cell.replaceAll('"', '')));
-		return cells.some(isPhoneName) && !cells.some((cell) => numbersIn(cell).next().value !== undefined);
+	if (headers.some(isPhoneName)) return;
+	const found = rows.find(({ values }) => {
+		// The delimiter may not be that of the first line.
+		const cells = values
+			.join(';')
+			.split(/[,;\t|]/)
+			.map(trimmed);
+		return cells.some(isPhoneName) && !cells.some((cell) => !numbersIn(cell).next().done);
 	});
-	if (found < 0) return;
-	const line = file.headerLine + found + 1;
+	if (!found) return;
 	throw contactRefusal(
 		'linesAbove',
-		`Line ${line}: the column names are here, but there are other lines above them`,
+		`Line ${found.line}: the column names are here, but there are other lines above them`,
 		'Delete the lines above the column names.',
-		line,
+		found.line,
 	);
 }

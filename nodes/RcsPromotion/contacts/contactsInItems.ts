@@ -73,7 +73,6 @@ async function readRecognizedItems(items: Items, country: string): Promise<Conta
 		}
 		return contact;
 	});
-	if (contacts.every((contact) => contact.phone === '' && !contact.faults)) throw noPhoneError(paths, phone);
 	const otherPhones = rivals.map(({ name }) => name);
 	return {
 		...toSource(contacts, paths, otherPhones),
@@ -132,12 +131,10 @@ async function readFields(items: Items, survey?: PhoneSurvey): Promise<Path[]> {
 	return paths;
 }
 
-const noPhoneError = (paths: readonly Path[], emptyPhoneField?: PhoneField) =>
+const noPhoneError = (paths: readonly Path[]) =>
 	contactRefusal(
 		'noPhoneColumn',
-		emptyPhoneField
-			? `'${emptyPhoneField.name}' is empty in every input item`
-			: `No field has one of the usual names for a phone number. The input items have: ${joinNames(paths.map(formatPath))}`,
+		`No field has one of the usual names for a phone number. The input items have: ${joinNames(paths.map(formatPath))}`,
 		`${SET_MAP_MANUALLY} and drag the field with the phone numbers into 'Phone'. ${SPLIT_OUT}`,
 	);
 

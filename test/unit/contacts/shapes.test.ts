@@ -70,7 +70,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 		{ id: 1, type: 'person', name: 'Ann Doe', phones: [P], emails: ['a@example.com'], owner: { id: 1 } },
 		'phones[0], name: name',
 	],
-	['Pipedrive, without a phone', { name: 'Ann Doe', phones: [{ value: '', primary: true }] }, 'noPhoneColumn'],
+	['Pipedrive, without a phone', { name: 'Ann Doe', phones: [{ value: '', primary: true }] }, 'nobodyLeft'],
 	[
 		'Zoho CRM, Get of a lead',
 		{ data: [{ Full_Name: 'Ann Doe', Phone: LANDLINE, Mobile: P, Owner: { name: 'X' } }] },
@@ -119,7 +119,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'Brevo, WhatsApp only',
 		{ attributes: { PRENOM: 'Ann', SMS: '', WHATSAPP: P } },
-		'asks: attributes.WHATSAPP (+491…4567)',
+		'asks: attributes.SMS (empty) and attributes.WHATSAPP (+491…4567)',
 	],
 	[
 		'Mailchimp, Member',
@@ -742,11 +742,6 @@ test.each<[what: string, rows: object[], question: string]>([
 		'no field at all',
 		[{ Name: 'Ann' }],
 		"No field has one of the usual names for a phone number. The input items have: Name → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.",
-	],
-	[
-		'a field that is empty everywhere',
-		[{ phone: '' }, { phone: ' ' }],
-		"'phone' is empty in every input item → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.",
 	],
 ])('the question, word for word: %s', async (_what, rows, question) => {
 	expect(refusalOf(await checkRows(rows))).toBe(question);
