@@ -184,7 +184,7 @@ describe('a launch in a real n8n', () => {
 		];
 		const asked = await session.run(launch, { input: people });
 		expect(asked.error?.message).toContain(
-			'2 fields hold different phone numbers: properties.mobilephone (+491…5601) and properties.phone (+493…5601)',
+			'2 fields hold different phone numbers: properties.mobilephone (+491…5601, 1 contact) and properties.phone (+493…5601, 2 contacts)',
 		);
 		expect(session.service.launches()).toEqual([]);
 		const [expression = ''] = /\{\{.*\}\}/.exec(asked.error?.description ?? '') ?? [];

@@ -220,17 +220,21 @@ function noPhoneError({ headers, headerLine: line }: CsvFile): Refusal {
 	);
 }
 
-/** A title, or Excel's `sep=;`, above the column names would be taken for them. */
+/** A title, or Excel's `sep=;`, above the column names would be taken for them. It has fewer cells, whatever the delimiter. */
 function throwIfLinesAbove(headers: readonly string[], rows: readonly CsvRow[], { phone }: ColumnNames): void {
-	const isPhoneName = (cell: string) => cell === phone || isKnownPhoneName(cell);
-	if (headers.some(isPhoneName)) return;
-	const found = rows.find(({ values }) => {
-		// The delimiter may not be that of the first line.
-		const cells = values
+	const cellsOf = (values: readonly string[]) =>
+		values
 			.join(';')
 			.split(/[,;\t|]/)
-			.map(trimmed);
-		return cells.some(isPhoneName) && !cells.some((cell) => !numbersIn(cell).next().done);
+			.map(trimmed)
+			.filter(Boolean);
+	const isPhoneName = (cell: string) => cell === phone || isKnownPhoneName(cell);
+	if (headers.some(isPhoneName)) return;
+	const titleLength = cellsOf(headers).length;
+	const found = rows.find(({ values }) => {
+		const cells = cellsOf(values);
+		const holdsNumber = cells.some((cell) => !numbersIn(cell).next().done);
+		return cells.length > titleLength && cells.some(isPhoneName) && !holdsNumber;
 	});
 	if (!found) return;
 	throw contactRefusal(

@@ -122,12 +122,18 @@ async function readEntry(entry: unknown, format: NumberFormat, numbers: Set<numb
 		found.count++;
 		return true;
 	};
+	const addNumbers = (text: string): void => {
+		// Our own reports have each number in digits alone, too.
+		const unreadable = [...numbersIn(text)].filter((part) => !addNumber(part) && !numbers.has(Number(part)));
+		found.unreadable.push(...unreadable);
+	};
 	if (!hasFields(entry)) {
 		// An expression gives undefined for a field that is not there.
 		const text = entry === undefined ? undefined : toText(entry);
 		found.isReadable = text !== undefined;
-		const isNumber = text !== undefined && (addNumber(text) || text.replace(/\D/g, '').length < 7);
-		if (!isNumber) found.unreadable.push(text ?? '');
+		if (text === undefined || addNumber(text)) return found;
+		addNumbers(text);
+		if (found.count === 0 && text.replace(/\D/g, '').length >= 7) found.unreadable.push(text);
 		return found;
 	}
 	for (const { outer, step, value } of leavesOf(entry, DEEPEST)) {
@@ -137,8 +143,7 @@ async function readEntry(entry: unknown, format: NumberFormat, numbers: Set<numb
 		// Whether it is a phone for certain, so that even what looks like a date or a time is its number.
 		const isPhone = hasKnownPhoneName(path) || wasChosen(path, format);
 		if (isPhone && addNumber(text)) continue;
-		if (isPhone || hasPhoneName(path))
-			found.unreadable.push(...[...numbersIn(text)].filter((part) => !addNumber(part)));
+		if (isPhone || hasPhoneName(path)) addNumbers(text);
 		else if (typeof value === 'string' && WRITTEN_LIKE_PHONE.test(text)) found.elsewhere.push([path, text]);
 	}
 	return found;

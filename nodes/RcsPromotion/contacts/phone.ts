@@ -116,7 +116,8 @@ const splitNumbers = (piece: string): string[] =>
 		.normalize('NFKC')
 		.replace(WORD, (word) => (isNoNumber(word) ? '|' : word))
 		.split(BETWEEN_NUMBERS)
-		.map((part) => part.replace(/^[^\d+(]+/, '').trim());
+		.map((part) => /[+(\d].*\d/.exec(part)?.[0] ?? '')
+		.map((part) => (part.includes(')') ? part : part.replace('(', '')));
 
 function looksLikeNumber(written: string): boolean {
 	const digits = written.replace(/\D/g, '').replace(/^00/, '').length;

@@ -26,6 +26,7 @@ describe('leaves out everybody who is listed', () => {
 		['lines, commas and semicolons', '+1 555 000 0000\n+491701234501, +1 555 000 0001; \n\n', ''],
 		['a list', ['+49 0170 1234501', '+15550000000', null, ''], ''],
 		['lists within', [['+491701234501'], []], ''],
+		['texts with more than the number', 'Ann: +1 555 000 0000\nBo (+49 170 1234501)\nCy (0049 170 1234509)', ''],
 		['a list of texts with several numbers each', ['+15550000000, +491701234501'], ''],
 		['items', [{ json: { phone: '+49 170 1234501' }, pairedItem: 0 }, { json: { Handy: '+15550000000' } }], ''],
 		['items with a nested phone', [{ json: { id: 7, properties: { phone: { value: '+491701234501' } } } }], ''],
@@ -176,6 +177,14 @@ describe('says', () => {
 		const { result } = await checkRows(people(4), except(listed));
 		expect(result).toMatchObject({ refusals: [], recipients: { ready: 2, doNotContact: 2, doNotContactNumbers: 2 } });
 		expect(codes(result.notes)).toEqual(['optOutsWithoutNumber']);
+	});
+
+	test('nothing of rows of a report, which have each number twice', async () => {
+		const listed = [1, 2].map((who) => ({
+			json: { phone: phoneOf(who), name: 'Ann', phoneDigits: phoneOf(who).slice(1) },
+		}));
+		const { result } = await checkRows(people(4), except(listed));
+		expect(result).toMatchObject({ recipients: { ready: 2, doNotContactNumbers: 2 }, notes: [], warnings: [] });
 	});
 
 	test('that nobody is left, and sends nothing', async () => {

@@ -259,7 +259,9 @@ describe('lines above the column names are named, not taken for them', () => {
 		]);
 	});
 	test('a row that holds a word such as Handy is no header', async () => {
-		const { result } = await check(lines('Vorname;Kontakt;Art', `Ann;${ANN};Handy`));
-		expect(result.refusals).toMatchObject([{ code: 'noPhoneColumn' }]);
+		for (const row of [`Ann;${ANN};Handy`, 'Bo;;Handy', 'Bo;bo@example.com;Handy']) {
+			const { result } = await check(lines('Vorname;Kontakt;Art', row));
+			expect(result.refusals).toMatchObject([{ code: 'noPhoneColumn' }]);
+		}
 	});
 });

@@ -674,6 +674,11 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 		JSON.parse(`{"__proto__": {"phone": "1"}, "constructor": "2", "phone": "${P}"}`) as object,
 		'phone',
 	],
+	[
+		'rows of a report',
+		{ phone: P, name: 'Ann', status: 'failed', phoneDigits: P.slice(1) },
+		'phone, name: name, the same as phoneDigits',
+	],
 	['nothing', {}, 'noPhoneColumn'],
 ];
 
