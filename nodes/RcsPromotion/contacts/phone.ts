@@ -116,7 +116,7 @@ const splitNumbers = (piece: string): string[] =>
 		.normalize('NFKC')
 		.replace(WORD, (word) => (isNoNumber(word) ? '|' : word))
 		.split(BETWEEN_NUMBERS)
-		.map((part) => /[+(\d].*\d/.exec(part)?.[0] ?? '')
+		.map((part) => part.slice(0, part.search(/\d\D*$/) + 1).replace(/^[^\d+(]+/, ''))
 		.map((part) => (part.includes(')') ? part : part.replace('(', '')));
 
 function looksLikeNumber(written: string): boolean {
