@@ -1,16 +1,17 @@
 import { createHash } from 'crypto';
 import { counted } from '../../service/values';
 import type { ItemContext } from '../itemContext';
-import { addLine, ContactChecker, createOccurrences } from './contactChecker';
+import { ContactChecker } from './contactChecker';
 import { getContactFile } from './contactFile';
 import { Refusal } from '../../form/refusal';
 import { contactRefusal, issueAboutList, type Hint } from '../issues';
 import { readContactsInFile, openFile, readRows } from './contactsInFile';
 import { chosenPhoneFields, getItemsInput, mapsCountry, readContactsInItems, type ItemsInput } from './contactsInItems';
 import { DO_NOT_CONTACT, readDoNotContact } from './doNotContact';
-import { findIssues, NO_ROWS, buildColumnCountIssues } from './contactIssues';
+import { findIssues, NO_ROWS } from './contactIssues';
 import { buildFile, buildUnchangedFile } from './outgoingFile';
 import { fingerprintOfUnseenList } from './fingerprint';
+import { getReasonText } from './reasons';
 import type {
 	CheckedContacts,
 	ColumnNames,
@@ -86,15 +87,15 @@ async function checkUnchangedFile(file: ContactFile, options: ContactCheckOption
 	throwIfOptionNeedsReading(options);
 	const { csvFile } = await openFile(file, options);
 	let rows = 0;
-	const wrongColumnCount = createOccurrences();
 	for await (const portion of readRows(csvFile)) {
 		rows += portion.length;
-		for (const { values, line } of portion) {
-			if (values.length !== csvFile.headers.length) addLine(wrongColumnCount, line);
-		}
+		const wrong = portion.find(({ values }) => values.length !== csvFile.headers.length);
+		if (!wrong) continue;
+		const { what, advice } = getReasonText('columnCount');
+		throw contactRefusal('columnCount', `Line ${wrong.line}: ${what}`, advice, wrong.line);
 	}
 	const { hash, byteLength } = await measureFile(file);
-	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...buildColumnCountIssues(wrongColumnCount)];
+	const refusals = rows === 0 ? [NO_ROWS] : [];
 	return {
 		...UNKNOWN_CONTACTS,
 		recipients: { ...UNKNOWN_CONTACTS.recipients, rows, ready: rows },
@@ -167,7 +168,7 @@ const UNKNOWN_CONTACTS: CheckedContacts = {
 function throwIfOptionNeedsReading(options: ContactCheckOptions): void {
 	const fields = [
 		{ label: DO_NOT_CONTACT, isUsed: options.doNotContact !== undefined },
-		{ label: 'Check Contacts', isUsed: options.strictness !== 'warn' },
+		{ label: 'Check Contacts', isUsed: options.checkMode !== 'warn' },
 		{ label: 'Country', isUsed: options.country !== '' },
 		{ label: 'File Columns', isUsed: Object.keys(options.fileColumns).length > 0 },
 	];

@@ -76,7 +76,7 @@ export class ContactChecker {
 	}
 
 	getOccurrences(kind: IssueKind, column?: ContactColumn): Occurrences {
-		return this.occurrences.get(occurrenceKey(kind, column)) ?? createOccurrences();
+		return this.occurrences.get(occurrenceKey(kind, column)) ?? { count: 0, lines: [], example: '' };
 	}
 
 	get counts(): RecipientCounts & { rows: number; ready: number; invalid: number; landlines: number } {
@@ -159,15 +159,9 @@ export class ContactChecker {
 	private addOccurrence(kind: IssueKind, line: number, example: string, column?: ContactColumn): void {
 		const key = occurrenceKey(kind, column);
 		let occurrences = this.occurrences.get(key);
-		if (!occurrences) this.occurrences.set(key, (occurrences = createOccurrences(example)));
-		addLine(occurrences, line);
+		if (!occurrences) this.occurrences.set(key, (occurrences = { count: 0, lines: [], example }));
+		if (++occurrences.count <= SHOWN_LINES) occurrences.lines.push(line);
 	}
-}
-
-export const createOccurrences = (example = ''): Occurrences => ({ count: 0, lines: [], example });
-
-export function addLine(occurrences: Occurrences, line: number): void {
-	if (++occurrences.count <= SHOWN_LINES) occurrences.lines.push(line);
 }
 
 const occurrenceKey = (kind: IssueKind, column?: ContactColumn) => (column ? `${kind} ${column}` : kind);

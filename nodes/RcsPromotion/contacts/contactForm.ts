@@ -8,7 +8,7 @@ import { CODE_INCLUDED } from './phone';
 import { throwIfDifferent } from './sameForAll';
 import {
 	contactColumns,
-	type CheckStrictness,
+	type CheckMode,
 	type ColumnNames,
 	type ContactOptions,
 	type ReadingOptions,
@@ -38,13 +38,13 @@ export async function readRecipientsChoice(item: ItemContext, fields: INodePrope
 export function readContactOptions(item: ItemContext): ContactOptions {
 	const options = item.form.collection('options');
 	return {
-		...readReadingOptions(item),
-		strictness: options.choice('checkContacts') as CheckStrictness,
+		...getReadingOptions(item),
+		checkMode: options.choice('checkContacts') as CheckMode,
 		sendFileUnchanged: options.isAddedAndOn('sendFileUnchanged'),
 	};
 }
 
-export function readReadingOptions({ form }: ItemContext): ReadingOptions {
+export function getReadingOptions({ form }: ItemContext): ReadingOptions {
 	const options = form.collection('options');
 	return {
 		country: readCountry(form),

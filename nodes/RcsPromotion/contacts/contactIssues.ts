@@ -35,7 +35,7 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 	];
 	const phoneIssues = findPhoneIssues(checker);
 	const wholeListIssue = columnIssues.length > 0 ? undefined : findWholeListIssue(checker, options);
-	const isStrict = options.strictness === 'strict';
+	const isStrict = options.checkMode === 'strict';
 	// If the numbers stop the launch, the message also says what is wrong with them.
 	const phoneIssuesRefuse = wholeListIssue !== undefined || (isStrict && phoneIssues.length > 0);
 	const emptyValues = findEmptyValues(checker, options);
@@ -71,10 +71,10 @@ function findWholeListIssue(checker: ContactChecker, options: ContactCheckOption
 	return findManyLandlines(checker, options) ?? findNobodyLeft(checker) ?? findManyInvalid(checker, options);
 }
 
-function findManyLandlines(checker: ContactChecker, { strictness, country }: ContactCheckOptions) {
+function findManyLandlines(checker: ContactChecker, { checkMode, country }: ContactCheckOptions) {
 	const { rows, ready, landlines } = checker.counts;
 	const numbers = rows - checker.getOccurrences('noNumber').count;
-	if (strictness === 'leaveOut' && ready > 0) return undefined;
+	if (checkMode === 'leaveOut' && ready > 0) return undefined;
 	if (landlines <= numbers * MOST_LANDLINES) return undefined;
 	const are =
 		landlines === 1
@@ -102,10 +102,10 @@ function findNobodyLeft(checker: ContactChecker): Issue | undefined {
 	return issueAboutList('nobodyLeft', `${NOBODY_LEFT}: ${joinWords(why)}`, advice);
 }
 
-function findManyInvalid(checker: ContactChecker, { strictness }: ContactCheckOptions): Issue | undefined {
+function findManyInvalid(checker: ContactChecker, { checkMode }: ContactCheckOptions): Issue | undefined {
 	const { rows, invalid } = checker.counts;
 	const numbers = rows - checker.getOccurrences('noNumber').count;
-	if (strictness !== 'warn' || invalid <= numbers * MOST_INVALID_PHONES) return undefined;
+	if (checkMode !== 'warn' || invalid <= numbers * MOST_INVALID_PHONES) return undefined;
 	const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers ${invalid === 1 ? 'looks' : 'look'} wrong`;
 	return { ...issueAboutList('manyOddPhones', message, CORRECT_OR_LEAVE_OUT), count: invalid };
 }
@@ -183,10 +183,6 @@ function findIssuesOf(checker: ContactChecker, kind: WhyNotSent | 'withoutNine',
 	const shown = column === undefined ? maskPhone(found.example) : columnLabel(column);
 	return buildIssues(kind, checker.source.from, found, getReasonText(kind, shown));
 }
-
-/** The rows of a file with more or fewer values than its header. */
-export const buildColumnCountIssues = (found: Occurrences): Issue[] =>
-	buildIssues('columnCount', 'csvFile', found, getReasonText('columnCount'));
 
 /** One issue, however many contacts it applies to; none if there are none. */
 function buildIssues(

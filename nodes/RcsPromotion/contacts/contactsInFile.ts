@@ -7,7 +7,7 @@ import { findConsentFields } from './fieldNames';
 import type { Refusal } from '../../form/refusal';
 import { contactRefusal, joinNames, shortenName } from '../issues';
 import { CODE_INCLUDED, numbersIn, readPhone } from './phone';
-import type { ReasonText } from './reasons';
+import { getReasonText } from './reasons';
 import {
 	findFieldsBeside,
 	MOST_FIELDS,
@@ -138,21 +138,9 @@ async function* parseRows(bytes: AsyncIterable<Uint8Array>, delimiter: Delimiter
 }
 
 function csvError({ kind, line }: CsvFault): Refusal {
-	const { what, advice } = CSV_FAULTS[kind];
+	const { what, advice } = getReasonText(kind);
 	return contactRefusal(kind, `Line ${line}: ${what}`, advice, line);
 }
-
-const CSV_FAULTS: Record<CsvFault['kind'], ReasonText> = {
-	longRow: {
-		what: 'the row is longer than 1 MB',
-		advice:
-			'If a quotation mark (") in it is never closed, close it. Otherwise, remove the column that holds so much text.',
-	},
-	brokenQuotes: {
-		what: 'a quotation mark (") is in the wrong place or never closed',
-		advice: 'Put the whole value in quotation marks and double each one inside it, or export the file again.',
-	},
-};
 
 /** The columns that the user named; the others are recognized by their names. */
 async function chooseFileFields(file: CsvFile, { fileColumns, country }: ReadingOptions) {

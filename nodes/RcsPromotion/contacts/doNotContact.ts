@@ -109,12 +109,11 @@ interface FoundInEntry {
 	unreadable: string[];
 	/** Texts in other fields that are written like a phone. */
 	elsewhere: Array<[path: Path, text: string]>;
-	isReadable: boolean;
 }
 
 /** Adds the numbers of an entry to the list. */
 async function readEntry(entry: unknown, format: NumberFormat, numbers: Set<number>): Promise<FoundInEntry> {
-	const found: FoundInEntry = { count: 0, unreadable: [], elsewhere: [], isReadable: true };
+	const found: FoundInEntry = { count: 0, unreadable: [], elsewhere: [] };
 	const addNumber = (text: string): boolean => {
 		const phone = lacksCode(text, format) ? undefined : readPhone(text, format.country);
 		if (phone?.reason !== undefined || !phone) return false;
@@ -130,7 +129,7 @@ async function readEntry(entry: unknown, format: NumberFormat, numbers: Set<numb
 	if (!hasFields(entry)) {
 		// An expression gives undefined for a field that is not there.
 		const text = entry === undefined ? undefined : toText(entry);
-		found.isReadable = text !== undefined;
+		if (text === undefined) found.unreadable.push('');
 		if (text === undefined || addNumber(text)) return found;
 		addNumbers(text);
 		if (found.count === 0 && text.replace(/\D/g, '').length >= 7) found.unreadable.push(text);
@@ -151,7 +150,6 @@ async function readEntry(entry: unknown, format: NumberFormat, numbers: Set<numb
 
 /** Throws if an entry without a number that can be read may hold one. */
 function refuseMissed(name: string, found: FoundInEntry, hasFile: boolean, format: NumberFormat): void {
-	if (!found.isReadable) throw refusal(`${name} holds no phone number`, GIVE_ITEMS);
 	const [text] = found.unreadable;
 	if (text !== undefined) throw unreadableRefusal(name, text, format);
 	if (hasFile)

@@ -1,3 +1,4 @@
+import type { CsvFault } from '../../vendor/csvParse';
 import { CODE_INCLUDED_LABEL } from './countries';
 import type { NoPhoneReason } from './phone';
 
@@ -27,7 +28,7 @@ export interface ReasonText {
 }
 
 /** In `what`, % stands for the phone number, or for the column whose value cannot be used. */
-const REASONS: Record<WhyNotSent | Defect, ReasonText> = {
+const REASONS: Record<WhyNotSent | Defect | CsvFault['kind'], ReasonText> = {
 	noCountry: {
 		what: 'the phone number "%" does not begin with + or 00, so its country is not known',
 		advice: `Write such numbers with + and the country code, or set 'Country' to the country of these numbers or to '${CODE_INCLUDED_LABEL}'.`,
@@ -64,6 +65,15 @@ const REASONS: Record<WhyNotSent | Defect, ReasonText> = {
 		advice:
 			'Give each row as many values as the header, and put a value that contains the delimiter in quotation marks.',
 	},
+	longRow: {
+		what: 'the row is longer than 1 MB',
+		advice:
+			'If a quotation mark (") in it is never closed, close it. Otherwise, remove the column that holds so much text.',
+	},
+	brokenQuotes: {
+		what: 'a quotation mark (") is in the wrong place or never closed',
+		advice: 'Put the whole value in quotation marks and double each one inside it, or export the file again.',
+	},
 	swallowedRows: {
 		what: 'a value holds whole rows, because a quotation mark (") was never closed',
 		advice: 'Close the quotation mark or remove it, or export the file again.',
@@ -92,7 +102,7 @@ const REASONS: Record<WhyNotSent | Defect, ReasonText> = {
 	noName: { what: 'there is no usable name', advice: 'Fill it in if your template shows names.' },
 };
 
-export function getReasonText(reason: WhyNotSent | Defect, shown = ''): ReasonText {
+export function getReasonText(reason: keyof typeof REASONS, shown = ''): ReasonText {
 	const { what, advice } = REASONS[reason];
 	return { what: what.replace('%', () => shown), advice };
 }

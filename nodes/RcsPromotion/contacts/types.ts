@@ -29,7 +29,7 @@ export interface Field {
 
 export type ContactOrigin = 'csvFile' | 'inputItems';
 export type RecipientsChoice = ContactOrigin | 'uploadedList';
-export type CheckStrictness = 'warn' | 'strict' | 'leaveOut';
+export type CheckMode = 'warn' | 'strict' | 'leaveOut';
 export type EncodingChoice = 'detect' | 'utf8OrWindows1252' | 'windows-1252';
 export type Delimiter = 'comma' | 'semicolon' | 'tab' | 'pipe';
 
@@ -62,7 +62,7 @@ export interface ReadingOptions extends Pick<NumberFormat, 'country'> {
 
 /** The form's settings for contacts, for a launch and for a check. */
 export interface ContactOptions extends ReadingOptions {
-	strictness: CheckStrictness;
+	checkMode: CheckMode;
 	sendFileUnchanged: boolean;
 }
 

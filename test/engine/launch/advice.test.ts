@@ -32,7 +32,7 @@ describe('an expression that found nothing', () => {
 	inOneWorld("for an entry of 'Do Not Contact' is refused", async (world) => {
 		const options = { doNotContact: `={{ [undefined, '${SECOND}'] }}` };
 		const { error } = await launchItems(world, { options }, { items: items({ phone: FIRST }) });
-		expect(error?.message).toContain("Entry 1 of 'Do Not Contact' holds no phone number");
+		expect(error?.message).toContain("Entry 1 of 'Do Not Contact': there is no phone number");
 		nothingSent(world);
 	});
 });

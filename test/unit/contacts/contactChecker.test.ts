@@ -1,5 +1,5 @@
 import { CODE_INCLUDED } from '../../../nodes/RcsPromotion/contacts/phone';
-import { contactColumns, type CheckStrictness } from '../../../nodes/RcsPromotion/contacts/types';
+import { contactColumns, type CheckMode } from '../../../nodes/RcsPromotion/contacts/types';
 import { check, checkRows, codes, refusalOf, textOf } from './support';
 
 const phoneOf = (index: number) => `+${491_701_234_500 + index}`;
@@ -29,7 +29,7 @@ test.each([
 });
 
 describe('a contact with an odd number, or none, gets nothing', () => {
-	test.each<[CheckStrictness, count: number, odd: number, missing: number, stops: string[]]>([
+	test.each<[CheckMode, count: number, odd: number, missing: number, stops: string[]]>([
 		['warn', 20, 1, 0, []],
 		['warn', 19, 1, 0, ['manyOddPhones', 'noCountry']],
 		['warn', 100, 5, 0, []],
@@ -46,7 +46,7 @@ describe('a contact with an odd number, or none, gets nothing', () => {
 		['leaveOut', 3, 2, 1, ['nobodyLeft', 'noCountry', 'noNumber']],
 	])('%s: of %d contacts %d odd, %d without a number', async (checkContacts, count, odd, missing, stops) => {
 		const { result, file } = await checkRows(people(count, [...odds(odd), ...odds(missing, '')]), {
-			strictness: checkContacts,
+			checkMode: checkContacts,
 		});
 		expect(codes(result.refusals)).toEqual(stops);
 		expect(result.recipients).toMatchObject({
@@ -105,7 +105,7 @@ describe('landlines, toll-free and premium numbers get nothing', () => {
 		...people(mobiles),
 		...Array.from({ length: landlines }, (_, index) => landline(index)),
 	];
-	test.each<[CheckStrictness, landlines: number, mobiles: number, stops: string[]]>([
+	test.each<[CheckMode, landlines: number, mobiles: number, stops: string[]]>([
 		['warn', 0, 4, []],
 		['warn', 2, 2, []],
 		['warn', 3, 2, ['manyLandlines', 'landline']],
@@ -115,7 +115,7 @@ describe('landlines, toll-free and premium numbers get nothing', () => {
 		['leaveOut', 99, 1, []],
 		['leaveOut', 2, 0, ['manyLandlines', 'landline']],
 	])('%s: %d landlines beside %d mobile phones', async (checkContacts, landlines, mobiles, stops) => {
-		const { result, file } = await checkRows(mixed(landlines, mobiles), { strictness: checkContacts });
+		const { result, file } = await checkRows(mixed(landlines, mobiles), { checkMode: checkContacts });
 		expect(codes(result.refusals)).toEqual(stops);
 		expect(result.recipients).toMatchObject({ ready: mobiles, invalid: 0, landlines, leftOut: landlines });
 		if (stops.length === 0) expect(await sentOf(file)).toEqual(people(mobiles).map(({ phone }) => phone));
@@ -170,7 +170,7 @@ test('duplicates always go, the first stays, in whatever spelling', async () => 
 		{ phone: phoneOf(2), name: 'Cy' },
 	];
 	for (const checkContacts of ['warn', 'strict', 'leaveOut'] as const) {
-		const { result, file } = await checkRows(rows, { strictness: checkContacts });
+		const { result, file } = await checkRows(rows, { checkMode: checkContacts });
 		expect(await sentOf(file)).toEqual([`Ann,${phoneOf(1)}`, `Cy,${phoneOf(2)}`]);
 		expect(codes(result.notes)).toEqual(['duplicate']);
 		expect(result.notes[0]).toMatchObject({ count: 1, lines: [2] });
@@ -237,7 +237,7 @@ describe('what a card shows', () => {
 			['leaveOut', false],
 			['strict', true],
 		] as const) {
-			const { result } = await checkRows(withNames('Bo', name), { references, strictness: checkContacts });
+			const { result } = await checkRows(withNames('Bo', name), { references, checkMode: checkContacts });
 			const found = stops ? result.refusals : result.warnings;
 			expect(codes(found)).toEqual(isEmpty ? ['emptyValue'] : []);
 		}
@@ -262,8 +262,8 @@ test.each(['name', 'phone'])(
 		for (const checkContacts of ['warn', 'leaveOut'] as const) {
 			const label = column === 'name' ? 'Name' : 'Phone';
 			const references = [{ column: 'name' as const, where: 'Card 1, title' }];
-			const found = refusalOf(await checkRows([ann, bo, broken], { strictness: checkContacts, references }));
-			const unused = await checkRows([ann, bo, broken], { strictness: checkContacts });
+			const found = refusalOf(await checkRows([ann, bo, broken], { checkMode: checkContacts, references }));
+			const unused = await checkRows([ann, bo, broken], { checkMode: checkContacts });
 			expect(unused.result.refusals.length).toBe(column === 'name' ? 0 : 1);
 			expect(found).toContain(`Item 3: the value for '${label}' has a line break in it → Remove the line break.`);
 		}
@@ -289,7 +289,7 @@ describe('a value of a file with several lines', () => {
 			const text = withStrayMarks(rows, [10, 60], column).join('\n');
 			const header = columns === 'name,phone' ? 'name,phone,note,more' : 'title,phone,name,more';
 			for (const checkContacts of ['warn', 'leaveOut'] as const) {
-				const found = await check(`${header}\n${text}\n`, { strictness: checkContacts });
+				const found = await check(`${header}\n${text}\n`, { checkMode: checkContacts });
 				expect(refusalOf(found)).toBe(
 					'Line 12: a value holds whole rows, because a quotation mark (") was never closed → Close the quotation mark or remove it, or export the file again.',
 				);

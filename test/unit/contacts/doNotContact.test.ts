@@ -189,7 +189,7 @@ describe('says', () => {
 
 	test('that nobody is left, and sends nothing', async () => {
 		for (const checkContacts of ['warn', 'leaveOut', 'strict'] as const) {
-			const found = await checkRows(people(2), { ...except([phoneOf(0), phoneOf(1)]), strictness: checkContacts });
+			const found = await checkRows(people(2), { ...except([phoneOf(0), phoneOf(1)]), checkMode: checkContacts });
 			expect(refusalOf(found)).toBe("No one is left to send to: 2 are listed in 'Do Not Contact' → Check that list.");
 		}
 	});
@@ -203,7 +203,7 @@ describe('refuses what may be a number that cannot be read', () => {
 		[null, 'none of them holds a phone number'],
 		[[null, ''], 'none of them holds a phone number'],
 		// As expressions give it that look for a field which is not there.
-		[[undefined, '+491701234501'], "Entry 1 of 'Do Not Contact' holds no phone number"],
+		[[undefined, '+491701234501'], "Entry 1 of 'Do Not Contact': there is no phone number"],
 		['nobody', 'none of them holds a phone number'],
 		[[{ json: { phone: '' } }], 'none of them holds a phone number'],
 		[[{ json: { email: 'a@example.com' } }], 'none of them holds a phone number'],
@@ -242,9 +242,9 @@ describe('refuses what may be a number that cannot be read', () => {
 		[[{ json: {}, error: { message: 'boom' } }], 'Item 1 of \'Do Not Contact\' comes from a step that failed: "boom"'],
 		[[{ json: { phone: phoneOf(1) }, error: 'boom' }], 'comes from a step that failed: "boom"'],
 		// They have no fields, and look empty.
-		[new Set([phoneOf(1)]), "Entry 1 of 'Do Not Contact' holds no phone number"],
-		[[phoneOf(1), new Map([['phone', phoneOf(2)]])], "Entry 2 of 'Do Not Contact' holds no phone number"],
-		[[phoneOf(1), new Date()], "Entry 2 of 'Do Not Contact' holds no phone number"],
+		[new Set([phoneOf(1)]), "Entry 1 of 'Do Not Contact': there is no phone number"],
+		[[phoneOf(1), new Map([['phone', phoneOf(2)]])], "Entry 2 of 'Do Not Contact': there is no phone number"],
+		[[phoneOf(1), new Date()], "Entry 2 of 'Do Not Contact': there is no phone number"],
 		[
 			'[object Object],[object Object]',
 			'contains "[object Object]" instead of phone numbers → Remove every space and line break before {{ and after }}',

@@ -257,8 +257,8 @@ describe('Send File Unchanged', () => {
 		expect(refusalOf(await check('a,b\n1,\0\n', asIs))).toContain('cannot be read as UTF-8');
 	});
 	test.each<[string, Partial<ContactCheckOptions>]>([
-		["'Check Contacts'", { strictness: 'leaveOut' }],
-		["'Check Contacts'", { strictness: 'strict' }],
+		["'Check Contacts'", { checkMode: 'leaveOut' }],
+		["'Check Contacts'", { checkMode: 'strict' }],
 		["'Do Not Contact'", { doNotContact: [] }],
 		["'Country'", { country: 'DE' }],
 		["'File Columns'", { fileColumns: { phone: 'mobile' } }],

@@ -8,7 +8,7 @@ import type {
 
 /** What the form gives when nobody touched its options. */
 export const usual: ContactCheckOptions = {
-	strictness: 'warn',
+	checkMode: 'warn',
 	country: '',
 	encoding: 'detect',
 	delimiter: 'detect',

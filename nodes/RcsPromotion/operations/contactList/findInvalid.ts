@@ -2,7 +2,7 @@ import { optionsField } from '../../../form/formFields';
 import { Refusal } from '../../../form/refusal';
 import { buildRecipientHints, getContactsInput, readContacts } from '../../contacts/checkContacts';
 import { ContactChecker, isPlaceholder } from '../../contacts/contactChecker';
-import { runsOnce, readReadingOptions, readRecipientsChoice } from '../../contacts/contactForm';
+import { runsOnce, getReadingOptions, readRecipientsChoice } from '../../contacts/contactForm';
 import { NO_ROWS } from '../../contacts/contactIssues';
 import { columnLabel, contactFields, readingOptionFields, recipientsField } from '../../contacts/formFields';
 import { readIsLandline } from '../../contacts/phone';
@@ -24,7 +24,7 @@ export const findInvalid: Operation = {
 		const limit = readLimit(item);
 		// One more for a model, to see whether any are left out.
 		const most = item.isTool ? limit + 1 : limit;
-		const options = readReadingOptions(item);
+		const options = getReadingOptions(item);
 		const found: OutputItem[] = [];
 		try {
 			const { source, doNotContact } = await readContacts(getContactsInput(item, from), options);
