@@ -112,9 +112,7 @@ export class ContactChecker {
 
 	/** The phone to send to, which is taken from then on; or why there is none. */
 	private acceptPhone(contact: Contact): Phone | NotSent {
-		const fault = contact.faults?.find(
-			({ reason, column }) => column === undefined || reason === 'inexact' || this.usedColumns.includes(column),
-		);
+		const fault = contact.faults?.find(({ column }) => column === undefined || this.usedColumns.includes(column));
 		if (fault) return fault;
 		const id = 'businesssubscriberid';
 		if (SHORTENED_ID.test(contact[id] ?? '')) return { reason: 'inexact', column: id };
@@ -166,7 +164,7 @@ export class ContactChecker {
 
 const occurrenceKey = (kind: IssueKind, column?: ContactColumn) => (column ? `${kind} ${column}` : kind);
 
-/** How a spreadsheet shows a long number: 6.65001E+18. */
+/** How a long number is shown once its last digits are lost: 6.65001E+18. */
 const SHORTENED_ID = /^\d(?:[.,]\d+)?e\+\d+$/i;
 
 const hasLineBreak = (value: string | undefined) => value !== undefined && /[\r\n]/.test(value);

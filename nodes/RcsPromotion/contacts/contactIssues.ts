@@ -6,13 +6,7 @@ import { DO_NOT_CONTACT } from './doNotContact';
 import { columnLabel } from './formFields';
 import { noPhoneReasons, maskPhone } from './phone';
 import { getReasonText, SET_MAP_MANUALLY, type ReasonText, type WhyNotSent } from './reasons';
-import {
-	contactColumns,
-	type ContactCheckOptions,
-	type ContactColumn,
-	type ContactOrigin,
-	type ContactSource,
-} from './types';
+import { type ContactCheckOptions, type ContactColumn, type ContactOrigin, type ContactSource } from './types';
 
 /** With 'warn', a larger share of invalid numbers than this stops a launch. */
 const MOST_INVALID_PHONES = 0.05;
@@ -30,7 +24,7 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 		...findIssuesOf(checker, 'columnCount'),
 		...findIssuesOf(checker, 'swallowedRows'),
 		...checker.usedColumns.flatMap((column) => findIssuesOf(checker, 'notText', column)),
-		...contactColumns.flatMap((column) => findIssuesOf(checker, 'inexact', column)),
+		...findIssuesOf(checker, 'inexact', 'businesssubscriberid'),
 		...checker.usedColumns.flatMap((column) => findIssuesOf(checker, 'lineBreak', column)),
 	];
 	const phoneIssues = findPhoneIssues(checker);

@@ -17,7 +17,7 @@ import { findConsentFields } from './fieldNames';
 import { columnLabel } from './formFields';
 import { leavesOf, toText, valueAt } from './itemFields';
 import { SET_MAP_MANUALLY, SPLIT_OUT } from './reasons';
-import { contactColumns, type Contact, type ContactColumn, type ContactSource, type NotSent, type Path } from './types';
+import { contactColumns, type Contact, type ContactColumn, type ContactSource, type Path } from './types';
 
 type Items = readonly INodeExecutionData[];
 
@@ -100,13 +100,13 @@ const toSource = (contacts: readonly Contact[], paths: readonly Path[], otherPho
 	contacts: () => inPortions(contacts),
 });
 
-/** A value that cannot be text, or a number too long to be exact, is a fault and stays empty. */
+/** A value that cannot be text is a fault and stays empty. */
 function setText(contact: Contact, column: ContactColumn, value: unknown): void {
-	const text = toText(value);
-	const isInexact = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && text !== '';
-	contact[column] = isInexact ? '' : (text ?? '');
-	const reason = isInexact ? 'inexact' : text === undefined ? 'notText' : undefined;
-	if (reason) contact.faults = [...(contact.faults ?? []), { reason, column } satisfies NotSent];
+	const isInexactId = column === 'businesssubscriberid' && typeof value === 'number' && value > Number.MAX_SAFE_INTEGER;
+	// As a spreadsheet shows it, which the check refuses.
+	const text = isInexactId ? value.toExponential() : toText(value);
+	contact[column] = text ?? '';
+	if (text === undefined) contact.faults = [...(contact.faults ?? []), { reason: 'notText', column }];
 }
 
 /** The paths of all fields in the items, while the survey sees the phones of each item. */

@@ -121,28 +121,31 @@ async function readEntry(entry: unknown, format: NumberFormat, numbers: Set<numb
 		found.count++;
 		return true;
 	};
-	const addNumbers = (text: string): void => {
-		// Our own reports have each number in digits alone, too.
-		const unreadable = [...numbersIn(text)].filter((part) => !addNumber(part) && !numbers.has(Number(part)));
-		found.unreadable.push(...unreadable);
+	const addNumbers = async (text: string): Promise<void> => {
+		for (const part of numbersIn(text)) {
+			await giveWay();
+			// Our own reports have each number in digits alone, too.
+			if (!addNumber(part) && !numbers.has(Number(part))) found.unreadable.push(part);
+		}
 	};
 	if (!hasFields(entry)) {
 		// An expression gives undefined for a field that is not there.
 		const text = entry === undefined ? undefined : toText(entry);
 		if (text === undefined) found.unreadable.push('');
 		if (text === undefined || addNumber(text)) return found;
-		addNumbers(text);
+		await addNumbers(text);
 		if (found.count === 0 && text.replace(/\D/g, '').length >= 7) found.unreadable.push(text);
 		return found;
 	}
 	for (const { outer, step, value } of leavesOf(entry, DEEPEST)) {
 		await giveWay();
 		const path = [...outer, step];
-		const text = toText(value) ?? '';
+		// A text may be as long as it likes.
+		const text = typeof value === 'string' ? value.trim() : (toText(value) ?? '');
 		// Whether it is a phone for certain, so that even what looks like a date or a time is its number.
 		const isPhone = hasKnownPhoneName(path) || wasChosen(path, format);
 		if (isPhone && addNumber(text)) continue;
-		if (isPhone || hasPhoneName(path)) addNumbers(text);
+		if (isPhone || hasPhoneName(path)) await addNumbers(text);
 		else if (typeof value === 'string' && WRITTEN_LIKE_PHONE.test(text)) found.elsewhere.push([path, text]);
 	}
 	return found;
