@@ -37,7 +37,7 @@ const columnsField: INodeProperties = {
 	default: { mappingMode: 'autoMapInputData', value: null },
 	required: true,
 	description:
-		"'Map Automatically' takes the fields that have a usual name, such as phone, Mobile, First Name or properties.phone. Name and language are taken from the same place as the phone. If two fields hold different phone numbers, nothing is sent until you choose one. The output shows which fields were used.",
+		"'Map Automatically' takes the fields that have a usual name, such as phone, Mobile, First Name or properties.phone. Name and language are taken from the same place as the phone. If any other field that sounds like a phone holds other numbers, nothing is sent until you choose. The output shows which fields were used.",
 	typeOptions: {
 		resourceMapper: {
 			resourceMapperMethod: 'contactColumns',
