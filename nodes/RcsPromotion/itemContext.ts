@@ -14,6 +14,8 @@ const MOST_HINTS = 10;
 export class NodeRun {
 	readonly reads = new Map<string, Promise<unknown>>();
 	readonly hints = new Map<string, NodeHint['type']>();
+	/** How many results there are, if a model gets only some of them; Infinity if that is not known. */
+	total?: number;
 	/** How many reads the first item made, if the operation only reads. */
 	readCountOfFirstItem = 0;
 	private sharedClient?: Promise<ServiceClient | undefined>;
@@ -49,6 +51,13 @@ export class NodeRun {
 			if (!client.hasSameCredential(first)) return undefined;
 		}
 		return first;
+	}
+
+	/** A failure that an AI agent is told. If nothing was changed that should have been, people must see it, too. */
+	report({ message }: Error, isImportant: boolean): void {
+		if (!isImportant) return;
+		this.hints.set(message, 'warning');
+		this.context.logger.warn(`RCS Promotion, node "${this.context.getNode().name}": ${message}`);
 	}
 
 	/** Shows what was hinted at with the node's output, once all items have run. */
@@ -149,6 +158,11 @@ export class ItemContext {
 
 	async readStatistics(promotionId: string): Promise<Statistics> {
 		return await this.readOnce(`statistics ${promotionId}`, async () => await this.client.statistics(promotionId));
+	}
+
+	/** For a model that gets only some of the results. */
+	noteTotal(total: number): void {
+		this.run.total = total;
 	}
 
 	/** Collects a hint, once per run, however many items it applies to. `showHints` shows it. */

@@ -22,7 +22,6 @@ const NOT_A_LIST = 'is not a JSON array of objects';
 const WRITE_A_LIST = 'Write it as [{"field": "value"}].';
 const DATES = '2026-03-31 or 2026-03-31T18:00:00';
 const EXPRESSION_FOUND_NOTHING = 'Correct its expression, which found no value, or remove it.';
-const PASS_ANOTHER = 'Pass another value, or leave it out.';
 
 /** What the reader needs from the node whose form it reads. */
 interface FormSettings {
@@ -254,8 +253,9 @@ export class FormReader {
 	}
 
 	/** Public for checks that need more than one field. */
-	refuse(name: string, problem: string, advice: string, forModel = PASS_ANOTHER): never {
-		const adviceForModel = this.settings.emptyMeansLeftOut === true ? forModel : undefined;
+	refuse(name: string, problem: string, advice: string, forModel?: string): never {
+		const another = this.field(name).required === true ? 'Pass another value.' : 'Pass another value, or leave it out.';
+		const adviceForModel = this.settings.emptyMeansLeftOut === true ? (forModel ?? another) : undefined;
 		throw new Refusal(`'${this.label(name)}' ${problem}`, advice, adviceForModel);
 	}
 

@@ -146,7 +146,7 @@ describe('agents', () => {
 			expect.stringContaining('Find its promotionId with a tool that lists promotions'),
 			expect.stringContaining('"name":"Read one"'),
 			expect.stringContaining('matches. The newest are'),
-			expect.stringContaining('Only the first 1 of 2 promotions are shown'),
+			expect.stringContaining('These are the first 1 of 2.'),
 		]);
 	});
 

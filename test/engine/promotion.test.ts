@@ -270,32 +270,27 @@ describe('Promotion: Get Many', () => {
 		expect(simulator.requests()).toHaveLength(1);
 	});
 
-	inOneWorld.each([
-		{ operation: 'promotion.getAll', characters: 12_500 },
-		{ operation: 'statistics.getAll', characters: 4_500 },
-	])('$operation gives an AI agent what fits into an answer, and says that there is more', async (world, given) => {
-		const { engine, simulator, credentials } = world;
-		simulator.addPromotions(Array.from({ length: 100 }, () => ({})));
-		const [resource = '', operation = ''] = given.operation.split('.');
-		const parameters = { resource, operation, returnAll: true };
-		const rows = async (more: INodeParameters = {}) =>
-			JSON.parse(toolAnswer(await engine.runTool({ credentials, parameters: { ...parameters, ...more } }))) as Array<
-				Record<string, unknown>
-			>;
-		const all = await rows();
-		const shown = all.length - 1;
-		expect(JSON.stringify(all).length).toBeLessThan(given.characters);
-		expect(all.at(-1)).toEqual({ note: expect.stringContaining(`Only the first ${shown} of 100 rows fit`) as string });
-		simulator.addPromotion({});
-		expect((await rows()).at(-1)?.note).toMatch(
-			/^Only the first 100 of 101 promotions are shown; .* Only the first \d+ /,
-		);
-		const few = await rows({ returnAll: false, limit: 7 });
-		expect(few.slice(7)).toEqual([
-			{ note: 'Only the first 7 of 101 promotions are shown; there are more. Pass filters, if this tool has any.' },
-		]);
-		expect(world.requests('stats')).toBe(resource === 'statistics' ? 207 : 0);
-	});
+	inOneWorld.each(['promotion.getAll', 'statistics.getAll'])(
+		'%s gives an AI agent what fits into an answer, and says once how many there are',
+		async (world, name) => {
+			const { engine, simulator, credentials } = world;
+			simulator.addPromotions(Array.from({ length: 101 }, () => ({ name: 'Spring Sale '.repeat(15) })));
+			const [resource = '', operation = ''] = name.split('.');
+			const parameters = { resource, operation, returnAll: true };
+			const rows = async (more: INodeParameters = {}) =>
+				JSON.parse(toolAnswer(await engine.runTool({ credentials, parameters: { ...parameters, ...more } }))) as Array<
+					Record<string, unknown>
+				>;
+			const note = (shown: number) => ({
+				note: `These are the first ${shown} of 101. Pass filters, if this tool has any, or use a tool that counts.`,
+			});
+			const all = await rows();
+			expect(all.length).toBeLessThan(100);
+			expect(all.at(-1)).toEqual(note(all.length - 1));
+			expect((await rows({ returnAll: false, limit: 7 })).slice(7)).toEqual([note(7)]);
+			expect(world.requests('stats')).toBe(resource === 'statistics' ? 107 : 0);
+		},
+	);
 
 	inOneWorld.each([
 		{
@@ -333,7 +328,7 @@ describe('Promotion: Get Many', () => {
 	inOneWorld('tells an AI agent what to do next', async ({ engine, credentials }) => {
 		const parameters = { resource: 'promotion', operation: 'getAll', filters: { state: 'finished' } };
 		expect(toolAnswer(await engine.runTool({ credentials, parameters }))).toContain(
-			'which is not one of its options. Use one of active, cancelled, completed, paused.',
+			'which is not one of its options","advice":"Use one of active, cancelled, completed, paused."',
 		);
 	});
 

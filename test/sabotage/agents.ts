@@ -41,6 +41,31 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: [setup], tests: 'a live launch is refused with the reason' },
 	},
 	{
+		id: 'agents-chat-hub-launches',
+		promise: 'Nothing is launched live by n8n’s Chat Hub, whose messages share no memory',
+		edits: [{ file: 'nodes/RcsPromotion/launch/memory.ts', find: "context.getMode() === 'chat'", by: 'false' }],
+		caughtBy: { files: ['test/engine/launch/trials.test.ts'], tests: 'the mode of Chat Hub' },
+	},
+	{
+		id: 'agents-failure-thrown',
+		promise: 'What goes wrong reaches the model of every version of the agent',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/run.ts',
+				find: 'if (!hasErrorOutput(context)) return',
+				by: 'if (context.continueOnFail()) return',
+			},
+		],
+		caughtBy: { files: ['test/engine/tool/refusals.test.ts'], tests: 'what goes wrong is returned' },
+	},
+	{
+		id: 'agents-first-of-several',
+		promise:
+			'One person does not get what was meant for another, because n8n gives an agent the first of several items',
+		edits: [{ file: SETUP, find: 'if (count < 2) continue;', by: 'if (count > 0) continue;' }],
+		caughtBy: { files: [setup], tests: 'does not take a column from a node with several items' },
+	},
+	{
 		id: 'agents-name-of-several-lines',
 		promise: 'A name cannot pretend to be another line of what a reviewer reads',
 		edits: [

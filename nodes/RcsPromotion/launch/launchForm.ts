@@ -81,6 +81,9 @@ function readPromotionName({ form, isTool }: ItemContext): string {
 	const name = form.text('promotionName');
 	if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
 		form.refuse('promotionName', 'contains a line break or a tab', 'Write it on one line.');
+	// What follows would be shown backwards, as another name.
+	if (/[\u202a-\u202e\u2066-\u2069]/.test(name))
+		form.refuse('promotionName', 'contains an invisible sign that turns text around', 'Type it anew.');
 	if (!isTool || name.length <= LONGEST_NAME) return name;
 	return form.refuse('promotionName', `has more than ${LONGEST_NAME} characters`, 'Shorten it.');
 }

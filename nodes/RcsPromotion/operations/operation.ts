@@ -11,8 +11,6 @@ export interface Operation {
 	action: string;
 	/** Whether the operation changes something in the service. */
 	writes: boolean;
-	/** Whether a model picks a promotion from its output, which may then be longer. */
-	isListForModel?: true;
 	/** The operation's fields; the registry adds their display conditions. */
 	properties: INodeProperties[];
 	/** Whether all input items make one call, whose output is paired with every item. */

@@ -110,7 +110,7 @@ export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
 	const limit = readLimit(item);
 	const listed = await item.listPromotions();
 	const matching = sortPromotions(listed.filter(matches), order);
-	const found = cutToLimit(item, matching, limit, counted(matching.length, 'promotion'));
+	const found = cutToLimit(item, matching, limit);
 	if (found.length === 0 && item.isTool) item.hintOnce(describeListed(listed));
 	if (promotionsWithoutTime > 0) {
 		item.hintOnce(

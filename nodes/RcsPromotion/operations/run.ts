@@ -47,17 +47,20 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ items: INodeE
 		client = item.client = await run.openClient(itemIndex, runsOnce);
 		const items = await operation.execute(item);
 		if (itemIndex === 0 && !operation.writes && !runsOnce) run.readCountOfFirstItem = run.reads.size;
-		if (!item.isTool) return { items, runsOnce };
-		return { items: fitForModel(items, run.hints, operation, client.hideKey), runsOnce };
+		return { items: item.isTool ? fitForModel(items, run, operation, client.hideKey) : items, runsOnce };
 	} catch (error) {
 		const fault = createFault(run, error, operation, client);
 		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.
 		if (runsOnce) delete fault.context.itemIndex;
 		else fault.context.itemIndex ??= itemIndex;
-		if (context.continueOnFail() && !mustThrow(run)) return { items: [failedItem(context, fault)], runsOnce };
-		// An AI agent gets only the message. n8n's editor shows a description as HTML.
-		const forModel = { message: `${asSentence(fault.message)} ${fault.description}`, description: '' };
-		throw Object.assign(fault, run.isTool ? forModel : { description: asHtml(fault.description ?? '') });
+		if (run.isTool) {
+			run.report(fault, operation?.writes === true);
+			if (!hasErrorOutput(context)) return { items: [failedItem(context, fault)], runsOnce };
+			// n8n gives a model nothing else of such a tool.
+			fault.message = `${asSentence(fault.message)} ${fault.description}`;
+		} else if (context.continueOnFail()) return { items: [failedItem(context, fault)], runsOnce };
+		// n8n's editor shows a description as HTML.
+		throw Object.assign(fault, { description: asHtml(fault.description ?? '') });
 	}
 }
 
@@ -75,15 +78,14 @@ function createFault(run: NodeRun, error: unknown, operation?: Operation, client
 
 const LONGEST_FOR_A_MODEL = 1_000;
 
-/** With an error output, a model sees none of a tool's items, only what is thrown. */
-const mustThrow = ({ context, isTool }: NodeRun) => isTool && context.getNode().onError === 'continueErrorOutput';
+const hasErrorOutput = (context: IExecuteFunctions) => context.getNode().onError === 'continueErrorOutput';
 
 /** What happened, and what to do next. */
 function failedItem(context: IExecuteFunctions, fault: Fault): INodeExecutionData {
 	const item = { json: { error: fault.message, advice: fault.description ?? '' } };
 	// n8n finds the items of the error output by `error`. Not enumerable, so that the copy it passes on keeps our JSON: of an item with
 	// `error`, n8n writes only the message.
-	if (context.getNode().onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: fault });
+	if (hasErrorOutput(context)) Object.defineProperty(item, 'error', { value: fault });
 	return item;
 }
 

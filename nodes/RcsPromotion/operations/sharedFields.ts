@@ -163,11 +163,8 @@ export function readLimit({ form, isTool }: ItemContext): number {
 	return isTool ? Math.min(limit, HIGHEST_LIMIT_FOR_MODEL) : limit;
 }
 
-/** If a model does not get all of them, a hint tells it so. @param totalText how many there are, such as "12 promotions", if known */
-export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, totalText?: string): T[] {
-	if (item.isTool && all.length > limit) {
-		const ofTotal = totalText === undefined ? '' : ` of ${totalText}`;
-		item.hintOnce(`Only the first ${limit}${ofTotal} are shown; there are more. Pass filters, if this tool has any.`);
-	}
+/** If a model does not get all of them, its answer says so. @param total how many there are, if `all` are not all */
+export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, total = all.length): T[] {
+	if (item.isTool && all.length > limit) item.noteTotal(total);
 	return all.slice(0, limit);
 }

@@ -48,10 +48,57 @@ inOneWorld('50 of 500 promotions, and what there is where none is found', async 
 	const rows = JSON.parse(many) as object[];
 	expect(rows).toHaveLength(51);
 	expect(rows[50]).toEqual({
-		note: 'Only the first 50 of 500 promotions are shown; there are more. Pass filters, if this tool has any.',
+		note: 'These are the first 50 of 500. Pass filters, if this tool has any, or use a tool that counts.',
 	});
 	const none = await answer(world, 'promotion.getAll', { filters: { nameContains: 'Winter' } });
 	expect(none).toMatch(/None of the 500 promotions of this account matches\. The newest are \\"Spring Sale/);
+});
+
+inOneWorld('of 80 promotions the figures of 50, and how many there are', async (world) => {
+	const counters = {
+		attempted: 10_000,
+		failed: 400,
+		sent: 9_600,
+		delivered: 9_100,
+		read: 5_000,
+		interacted: 900,
+		optout: 30,
+	};
+	const named = (index: number) => ({
+		name: `Spring Sale 2026 for customers ${index}`,
+		phase: 'completed' as const,
+		counters,
+	});
+	world.simulator.addPromotions(Array.from({ length: 80 }, (_, index) => named(index)));
+	const said = await answer(world, 'statistics.getAll');
+	const rows = JSON.parse(said) as object[];
+	expect(rows).toHaveLength(51);
+	expect(JSON.stringify(rows[50])).toContain('These are the first 50 of 80.');
+	expect(tokens(said)).toBeLessThan(5_000);
+});
+
+inOneWorld('what all rows have in common is said once, and what is not known is left out', async (world) => {
+	const { promotionId } = world.simulator.addPromotion({ phase: 'completed', report: { rows: 5 } });
+	const said = await answer(world, 'report.getAll', { promotionId: byId(promotionId) });
+	expect(said.split(promotionId)).toHaveLength(2);
+	expect(await answer(world, 'promotion.getAll', {})).not.toMatch(/null|\[\]/);
+});
+
+inOneWorld('several phone numbers in one call make one launch', async (world) => {
+	const phones = ['+491701234501', '+491701234502', '+491701234503'];
+	const written = [phones.join(', '), JSON.stringify(phones), phones.join('\n'), phones];
+	for (const [index, phone] of written.entries()) {
+		const parameters = { ...launch, templateName: `t ${index}` };
+		const given = { name: `Offer ${index}`, phone } as IDataObject;
+		expect(await answer(world, 'promotion.launch', parameters, { given })).toContain('"sent":3');
+		expect(world.simulator.launches().at(-1)?.file?.contents?.firstRows.flat()).toEqual(phones);
+	}
+	expect(world.simulator.launches()).toHaveLength(4);
+	const wrong = { name: 'Wrong', phone: '+491701234501, 0170' };
+	const said = await answer(world, 'promotion.launch', { ...launch, templateName: 'wrong' }, { given: wrong });
+	expect(said).toMatch(/"error".*0170/);
+	const checked = await answer(world, 'contactList.check', { columns: launch.columns as never }, { given: wrong });
+	expect(checked).toContain('"rows":2,"ready":1');
 });
 
 inOneWorld('no answer is empty, whatever is not there', async (world) => {

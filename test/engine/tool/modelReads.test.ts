@@ -1,7 +1,8 @@
 /** What a model reads of each operation, as a text to be reviewed: RENEW=yes writes it anew. */
 import { join } from 'node:path';
-import { NodeHelpers, traverseNodeParameters } from 'n8n-workflow';
+import { NodeHelpers, traverseNodeParameters, Workflow } from 'n8n-workflow';
 import type { FromAIArgument, IDataObject, INodeParameters } from 'n8n-workflow';
+import { withIsolate } from '../../harness/expressions';
 import { asTool } from '../../harness/nodeTypes';
 import { toolAnswer } from '../../harness/tool';
 import { resources } from '../../../nodes/RcsPromotion/operations';
@@ -148,19 +149,26 @@ function callsOf(operation: string, { id, running, waiting }: Ids): { parameters
 }
 
 /** As n8n fills in the form, and what it gives a model of the tool. */
-function shownToModel(parameters: INodeParameters) {
+async function shownToModel({ engine }: World, parameters: INodeParameters) {
 	const type = asTool(new RcsPromotion());
 	const node = { id: '', name: 'RCS', type: '', typeVersion: 1, position: [0, 0] as [number, number], parameters };
 	const { properties } = type.description;
 	const filled = NodeHelpers.getNodeParameters(properties, parameters, true, false, node, type.description) ?? {};
-	return { filled, description: NodeHelpers.getToolDescriptionForNode({ ...node, parameters: filled }, type) };
+	const tool = { ...node, type: `${engine.nodeTypes.defaultType}Tool`, parameters: filled };
+	const workflow = new Workflow({ nodes: [tool], connections: {}, active: false, nodeTypes: engine.nodeTypes });
+	const description = await withIsolate(workflow, async () => {
+		const evaluate = () =>
+			workflow.expression.getParameterValue(filled.toolDescription, null, 0, 0, 'RCS', [], 'manual', {}) as string;
+		return await Promise.resolve(NodeHelpers.getToolDescriptionForNode(tool, type, evaluate));
+	});
+	return { filled, description };
 }
 
 async function readOf(world: World, operation: string, of: Ids): Promise<string> {
 	const [resource = '', name = ''] = operation.split('.');
 	const { parameters, calls } = callsOf(operation, of);
 	const all = { ...parameters, resource, operation: name };
-	const { filled, description } = shownToModel(all);
+	const { filled, description } = await shownToModel(world, all);
 	const schema: FromAIArgument[] = [];
 	traverseNodeParameters(filled, schema);
 	const answers: string[] = [];
@@ -174,6 +182,71 @@ async function readOf(world: World, operation: string, of: Ids): Promise<string>
 	}
 	const used = schema.map(({ key, type: kind = 'string' }) => `${key} (${kind})`);
 	return [`== ${operation}`, description, `Arguments: ${used.join(', ')}`, ...answers].join('\n');
+}
+
+interface TaskCall {
+	operation: string;
+	parameters: INodeParameters;
+	given: IDataObject;
+}
+
+/** What a person asks for, and how a model goes about it: each answer must be enough for the next step, and the last one true. */
+const tasks: Array<[asked: string, calls: (of: Ids) => TaskCall[]]> = [
+	[
+		'Send the spring offer to these three numbers',
+		() => {
+			const { parameters } = callsOf('promotion.launch', { id: '', running: '', waiting: '' });
+			const phone = '+491701234507, +49 170 1234508,+491701234509';
+			return [{ operation: 'promotion.launch', parameters, given: { Promotion_Name: 'Spring offer', phone } }];
+		},
+	],
+	[
+		'How did the last campaign do?',
+		() => {
+			const given = { Name_Contains: '', State: 'completed', Created_After: '', Limit: 1 };
+			return [{ operation: 'statistics.getAll', parameters: byList, given }];
+		},
+	],
+	[
+		'Stop the one that just started',
+		({ waiting }) => [
+			{
+				operation: 'promotion.getAll',
+				parameters: byList,
+				given: { Name_Contains: 'just started', State: 'active', Created_After: '', Limit: 5 },
+			},
+			{ operation: 'promotion.stop', parameters: ofOne, given: { Promotion_ID: waiting } },
+		],
+	],
+	[
+		'Which ones failed for more than 5% this month?',
+		() => {
+			const given = { Name_Contains: '', State: 'completed', Created_After: '2026-03-01', Limit: 50 };
+			return [{ operation: 'statistics.getAll', parameters: byList, given }];
+		},
+	],
+	[
+		'Who did not get it, and why?',
+		({ id }) => [
+			{ operation: 'report.summarize', parameters: ofOne, given: { Promotion_ID: id } },
+			{
+				operation: 'report.getAll',
+				parameters: { ...ofOne, limit: 50, filters: { errorReason: 'with' } },
+				given: { Promotion_ID: id },
+			},
+		],
+	],
+];
+
+async function answerTo({ engine, credentials }: World, asked: string, calls: TaskCall[]): Promise<string> {
+	const lines = [`== A person asks: ${asked}`];
+	for (const { operation, parameters, given } of calls) {
+		const [resource = '', name = ''] = operation.split('.');
+		const all = { ...parameters, resource, operation: name };
+		lines.push(`> ${operation} ${JSON.stringify(given)}`);
+		lines.push(toolAnswer(await engine.runTool({ credentials, parameters: all, calls: [given] })));
+	}
+	return lines.join('\n');
 }
 
 inOneWorld('is what was reviewed', async (world) => {
@@ -203,7 +276,10 @@ inOneWorld('is what was reviewed', async (world) => {
 		const id = changes ? add(`To ${operation}`, 'preparation') : completed;
 		texts.push(await readOf(world, operation, { id, running, waiting }));
 	}
-	const refusals = texts.map((part) => part.match(/^\[\{"error":/gm)?.length ?? 0);
+	const justStarted = add('Just started', 'preparation');
+	for (const [asked, calls] of tasks)
+		texts.push(await answerTo(world, asked, calls({ id: completed, running, waiting: justStarted })));
+	const refusals = texts.slice(0, operations.length).map((part) => part.match(/^\[\{"error":/gm)?.length ?? 0);
 	expect(operations.filter((_, at) => (refusals[at] ?? 0) < 3)).toEqual([]);
 	let text = `${texts.join('\n\n')}\n`;
 	for (const [at, id] of added.entries()) text = text.replaceAll(id, `promotion-${at + 1}`);
@@ -214,10 +290,34 @@ inOneWorld('is what was reviewed', async (world) => {
 		.replace(/"promotionId":"[\da-f-]{36}"/g, '"promotionId":"<new>"')
 		.replace(/"waitedSeconds":\d+/g, '"waitedSeconds":0');
 	expectSaved(FILE, text);
+	const last = simulator.launches().at(-1)?.file?.contents?.firstRows.flat();
+	expect(last).toEqual(['+491701234507', '+491701234508', '+491701234509']);
 });
 
-it("the description is the user's own, if they write one", () => {
+inOneWorld("the description is the user's own, if they write one", async (world) => {
 	const parameters = { resource: 'promotion', operation: 'get', promotionId: byId('x') };
-	expect(shownToModel(parameters).description).toMatch(/^Gets one promotion \(RCS campaign\)/);
-	expect(shownToModel({ ...parameters, toolDescription: 'Own words' }).description).toBe('Own words');
+	expect((await shownToModel(world, parameters)).description).toMatch(/^Gets one promotion \(RCS campaign\)/);
+	const own = await shownToModel(world, { ...parameters, toolDescription: 'Own words' });
+	expect(own.description).toBe('Own words');
+});
+
+describe('the description of a launch', () => {
+	const describedBy = async (world: World, more: INodeParameters) => {
+		const parameters = { resource: 'promotion', operation: 'launch', templateName: 'spring_sale', ...more };
+		return (await shownToModel(world, parameters)).description;
+	};
+
+	inOneWorld('names its template, and says whether it sends or only tries', async (world) => {
+		const [live, careful] = [await describedBy(world, { sendMode: 'always' }), await describedBy(world, {})];
+		for (const text of [live, careful]) expect(text).toContain('with the approved template spring_sale.');
+		expect(live).toContain('It sends real messages to real people');
+		expect(careful).toContain('It only tries (a dry run) and sends nothing.');
+		expect(careful).not.toContain('real messages');
+		for (const sendMode of ['careful', 'dryRun']) expect(await describedBy(world, { sendMode })).toBe(careful);
+	});
+
+	inOneWorld('does not keep the agent from starting, where the template is not known yet', async (world) => {
+		for (const templateName of ['', "={{ $('No such node').first().json.template }}", '={{ $json.a.b.c }}'])
+			expect(await describedBy(world, { templateName })).toContain('with the approved template ');
+	});
 });

@@ -1,4 +1,6 @@
 /** After a refusal, a model knows what to do next, and nothing that is not known. */
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { toolAnswer } from '../../harness/tool';
 import { writes } from '../launch/support';
@@ -49,6 +51,50 @@ inOneWorld.each(changes)('%s of a promotion with another name changes nothing an
 	expect(`${other} ${none}`).not.toMatch(/goes on/);
 	expect(writes(world)).toEqual([]);
 });
+
+inOneWorld.each(changes)('%s of an argument that makes no sense says nothing of sending', async (world, operation) => {
+	const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale', phase: 'preparation' });
+	const said = await answer(world, operation, declared, { id: promotionId, name: '[object Object]' });
+	expect(said).toContain('Nothing was done. Call again with the arguments');
+	expect(said).not.toMatch(/goes on|at once/);
+	expect(writes(world)).toEqual([]);
+});
+
+inOneWorld('what is required is not offered to be left out', async (world) => {
+	const said = await answer(
+		world,
+		'statistics.compare',
+		{ promotionIds: "={{ $fromAI('ids') }}" },
+		{ ids: [{}, { a: 1 }] },
+	);
+	expect(said).toContain('[object Object]');
+	expect(said).not.toContain('leave it out');
+});
+
+/** Older agents hand on nothing of what a tool throws. */
+inOneWorld.each(['request', 'subNode'] as const)(
+	'what goes wrong is returned, and people see it (%s)',
+	async (world, way) => {
+		const { engine, credentials } = world;
+		const warn = jest.spyOn(Container.get(Logger), 'warn');
+		const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale', phase: 'running' });
+		const parameters = { resource: 'promotion', operation: 'stop', promotionId: byId("={{ $fromAI('id') }}") };
+		const result = await engine.runTool({ way, credentials, parameters, calls: [{ id: promotionId }] });
+		expect(JSON.parse(toolAnswer(result))).toEqual([
+			{
+				error: expect.stringContaining('was not stopped') as string,
+				advice: expect.stringContaining('Tell the person') as string,
+			},
+		]);
+		expect(result.error).toBeUndefined();
+		if (way === 'request')
+			expect(result.hints).toContainEqual(
+				expect.objectContaining({ message: expect.stringContaining('was not stopped') as string, type: 'warning' }),
+			);
+		expect(warn.mock.calls.filter(([text]) => String(text).includes('was not stopped'))).toHaveLength(1);
+		warn.mockRestore();
+	},
+);
 
 inOneWorld('an address without the service is not an ID to look for', async (world) => {
 	world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 404 } });

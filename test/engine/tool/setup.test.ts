@@ -63,9 +63,8 @@ inOneWorld('a tool does not map automatically', async (world) => {
 	for (const resource of ['promotion.launch', 'contactList.check', 'contactList.findInvalid']) {
 		const [name = '', operation = ''] = resource.split('.');
 		const said = await answer(world, { ...launch, resource: name, operation, columns }, { mobile: SMUGGLED });
-		expect(said).toContain(
-			'no reviewer sees. Nothing was done. Tell the person that the settings of this tool must be changed: Set',
-		);
+		expect(said).toContain('a field that no reviewer sees');
+		expect(said).toContain('Nothing was done. Tell the person that the settings of this tool must be changed: Set');
 		expect(said).toContain("'Map Each Column Manually'");
 	}
 	// Without a word about columns, a tool maps by hand.
@@ -136,6 +135,40 @@ inOneWorld('guards may use other nodes, variables, the time and the execution', 
 	expect(await answer(world, parameters, first)).toContain('"outcome":"launched"');
 	expect(await answer(world, parameters, second)).toContain('No one is left to send to: 1 is listed');
 	expect(phonesReached(world)).toEqual([ASKED]);
+});
+
+inOneWorld(
+	'does not take a column from a node with several items, of which n8n would always give the first',
+	async (world) => {
+		const { engine, credentials } = world;
+		const leads = [ASKED, SMUGGLED].map((phone) => ({ json: { phone } }));
+		const called = async (count: number, value: Record<string, string>, promotionName: string) =>
+			toolAnswer(
+				await engine.runTool({
+					credentials,
+					parameters: { ...launch, ...byHand(value), promotionName, templateName: promotionName },
+					items: leads.slice(0, count),
+					calls: [{ phone: ASKED, name: 'Offer' }],
+				}),
+			);
+		for (const phone of ["={{ $('Start').first().json.phone }}", '={{ $("Start").item.json.phone }}']) {
+			const said = await called(2, { phone }, 'Two');
+			expect(said).toMatch(/'Columns.*' uses \$\(.*\), which has 2 items, and an agent would always take the first/);
+			expect(said).toContain("{{ $fromAI('field') }} for what the model fills in, which a reviewer sees");
+		}
+		expect(writes(world)).toEqual([]);
+		const declared = "={{ $fromAI('phone') }}";
+		expect(await called(2, { phone: declared }, 'Declared')).toContain('"outcome":"launched"');
+		expect(await called(1, { phone: "={{ $('Start').first().json.phone }}" }, 'One')).toContain('"outcome":"launched"');
+	},
+);
+
+inOneWorld('a name that would be shown backwards is refused', async (world) => {
+	const said = await answer(world, launch, { name: 'Offer \u202eelas gnirpS' });
+	expect(said).toContain('an invisible sign that turns text around');
+	const parameters = { ...launch, templateName: 'not backwards' };
+	expect(await answer(world, parameters, { name: 'Offer 👩‍💻' })).toContain('"outcome":"launched"');
+	expect(world.simulator.launches()).toHaveLength(1);
 });
 
 inOneWorld('takes no CSV file', async (world) => {

@@ -1,6 +1,6 @@
 import { optionsField } from '../../../form/formFields';
 import { PREVIEW_SIZE } from '../../contacts/contactChecker';
-import { checkContacts, buildRecipientHints, getContactsInput } from '../../contacts/checkContacts';
+import { checkContacts, buildRecipientHints } from '../../contacts/checkContacts';
 import { contactFields, contactOptionFields, recipientsField } from '../../contacts/formFields';
 import { runsOnce, readContactOptions, readRecipientsChoice } from '../../contacts/contactForm';
 import type { ContactOrigin } from '../../contacts/types';
@@ -8,6 +8,7 @@ import { counted, grouped } from '../../../service/values';
 import { describeIssue, issueAboutList } from '../../issues';
 import { MAXIMUM_RECIPIENTS } from '../../launch/optionFields';
 import type { Operation } from '../operation';
+import { readContactsInput } from '../tool/phones';
 
 export const check: Operation = {
 	name: 'Check',
@@ -19,7 +20,7 @@ export const check: Operation = {
 	async execute(item) {
 		const from = (await readRecipientsChoice(item, check.properties)) as ContactOrigin;
 		const options = { ...readContactOptions(item), references: [], makesFile: false };
-		const checked = await checkContacts(getContactsInput(item, from), options);
+		const checked = await checkContacts(readContactsInput(item, from), options);
 		const { firstRecipients, columnsUsed, fingerprint: _, file: __, ...result } = checked;
 		const { ready: count, rows } = result.recipients;
 		const wouldLaunch = result.refusals.length === 0;

@@ -1,6 +1,6 @@
 import { optionsField } from '../../../form/formFields';
 import { Refusal } from '../../../form/refusal';
-import { buildRecipientHints, getContactsInput, readContacts } from '../../contacts/checkContacts';
+import { buildRecipientHints, readContacts } from '../../contacts/checkContacts';
 import { ContactChecker, isPlaceholder } from '../../contacts/contactChecker';
 import { runsOnce, getReadingOptions, readRecipientsChoice } from '../../contacts/contactForm';
 import { NO_ROWS } from '../../contacts/contactIssues';
@@ -11,6 +11,7 @@ import type { Contact, ContactOrigin, NotSent } from '../../contacts/types';
 import { describeIssue, shortenName, throwIfAny } from '../../issues';
 import type { Operation, OutputItem } from '../operation';
 import { cutToLimit, limitFields, readLimit } from '../sharedFields';
+import { readContactsInput } from '../tool/phones';
 
 export const findInvalid: Operation = {
 	name: 'Find Invalid',
@@ -27,13 +28,13 @@ export const findInvalid: Operation = {
 		const options = getReadingOptions(item);
 		const found: OutputItem[] = [];
 		try {
-			const { source, doNotContact } = await readContacts(getContactsInput(item, from), options);
+			const { source, doNotContact } = await readContacts(readContactsInput(item, from), options);
 			const { country } = options;
 			const checker = new ContactChecker(source, { country, references: [], makesFile: false }, doNotContact);
 			for await (const portion of source.contacts()) {
 				const results = checker.checkPortion(portion);
 				for (const [index, contact] of portion.entries()) {
-					if (found.length < most) found.push(...describeProblem(contact, results[index], country, from));
+					if (found.length < most) found.push(...describeProblem(contact, results[index], country, from, item.isTool));
 				}
 				if (found.length >= most) break;
 			}
@@ -48,7 +49,7 @@ export const findInvalid: Operation = {
 			throw error as Error;
 		}
 		if (found.length === 0) item.hintOnce('Every contact would get the message.', { type: 'info' });
-		return cutToLimit(item, found, limit);
+		return cutToLimit(item, found, limit, Infinity);
 	},
 };
 
@@ -58,6 +59,7 @@ function describeProblem(
 	{ reason: whyNotSent, column }: Partial<NotSent> = {},
 	country: string,
 	from: ContactOrigin,
+	isTool: boolean,
 ): OutputItem[] {
 	const { line, name = null, phone } = contact;
 	const reason = whyNotSent ?? (name !== null && isPlaceholder('name', name) ? 'noName' : undefined);
@@ -66,8 +68,7 @@ function describeProblem(
 	const { what, advice } = getReasonText(reason, column === undefined ? shortenName(phone) : columnLabel(column));
 	const message = what.charAt(0).toUpperCase() + what.slice(1);
 	const values = { name, phone, message, advice, reason, landline };
-	// Paired with its own input item, so that the next node can use the contact's other fields, such as its ID.
-	return from === 'csvFile'
-		? [{ json: { line, ...values } }]
-		: [{ json: { item: line, ...values }, pairedItem: { item: line - 1 } }];
+	if (from === 'csvFile') return [{ json: { line, ...values } }];
+	// Paired with its own input item, so that the next node can use the contact's other fields, such as its ID. A model's phones have none.
+	return [{ json: { item: line, ...values }, ...(isTool ? {} : { pairedItem: { item: line - 1 } }) }];
 }

@@ -14,6 +14,7 @@ import type { ItemContext } from '../../itemContext';
 import { noteCancelled } from '../../launch/memory';
 import { readChangeablePromotionId, refuseIfName } from '../sharedFields';
 import type { OutputItem } from '../operation';
+import { NOT_CHANGED } from '../tool/texts';
 import { readExpectedName, refuseOtherName } from './onlyIfNamed';
 
 const LIST_POLICY = { ...ONCE, tryMs: timeouts.changeListMs };
@@ -223,7 +224,7 @@ function createUnknownRefusal(change: StatusChange, result: ChangeResult): Refus
 		`It is not known whether ${describePromotion(change, promotionName)} was ${done}: ${first}`,
 		[sent, ...(then === undefined ? [] : [`Then: ${asSentence(then)}`]), describeList(result), next].join(' '),
 		// The ID may be wrong if neither the service nor the list knows it.
-		unclear || change.listed ? undefined : FIND_ID,
+		unclear || change.listed ? NOT_CHANGED : FIND_ID,
 	);
 }
 

@@ -14,7 +14,6 @@ export const getAll: Operation = {
 	description: 'Get many promotions, the newest first',
 	action: 'Get many promotions',
 	writes: false,
-	isListForModel: true,
 	properties: [...limitFields, promotionFiltersField, ...outputFields(PROMOTION_FIELDS), promotionSortField],
 	async execute(item) {
 		return createPromotionItems(item, await queryPromotions(item));

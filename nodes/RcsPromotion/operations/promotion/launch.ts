@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkContacts, getContactsInput } from '../../contacts/checkContacts';
+import { checkContacts } from '../../contacts/checkContacts';
 import { runsOnce } from '../../contacts/contactForm';
 import type { ItemContext } from '../../itemContext';
 import { contactChecksFor, prepareCampaign, type Campaign } from '../../launch/campaign';
@@ -13,6 +13,7 @@ import { buildHints, rethrowAsNotSent } from '../../launch/messages';
 import { orderOutput } from '../../launch/output';
 import { sendOnce } from '../../launch/sendOnce';
 import type { Operation } from '../operation';
+import { readContactsInput } from '../tool/phones';
 
 export const launch: Operation = {
 	name: 'Launch',
@@ -57,6 +58,6 @@ async function readCampaign(item: ItemContext): Promise<Campaign> {
 	const request = await readLaunchRequest(item);
 	const { recipientSource } = request;
 	if (recipientSource === 'uploadedList') return prepareCampaign(item.client, request);
-	const checked = await checkContacts(getContactsInput(item, recipientSource), contactChecksFor(request));
+	const checked = await checkContacts(readContactsInput(item, recipientSource), contactChecksFor(request));
 	return prepareCampaign(item.client, request, checked);
 }

@@ -38,7 +38,8 @@ export function refuseOtherName(
 	if (listed && isSameName(plainText(listed.name), expectedName)) return;
 	if (listError) {
 		const why = `${listError.message}, so n8n could not compare its name with 'Only If Named'`;
-		throw new Refusal(`${nothingDone}: ${why}`, describeError(listError));
+		const forModel = 'Nothing was changed. Call again; if that does not help, tell the person.';
+		throw new Refusal(`${nothingDone}: ${why}`, describeError(listError), forModel);
 	}
 	const name = listed ? `it is named "${shortened(plainText(listed.name), 200)}"` : 'the list does not show it';
 	throw new Refusal(

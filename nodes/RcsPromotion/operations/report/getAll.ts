@@ -35,7 +35,7 @@ export const getAll: Operation = {
 		// The first item takes the rows, later ones copy them: most runs need no copy of a million rows.
 		const rows = shared.areTaken ? deepCopy(shared.rows) : shared.rows;
 		shared.areTaken = true;
-		return cutToLimit(item, rows, limit);
+		return cutToLimit(item, rows, limit, Infinity);
 	},
 };
 

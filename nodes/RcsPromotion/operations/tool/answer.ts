@@ -1,11 +1,12 @@
-import type { IDataObject, INodeExecutionData, NodeHint } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { HideKey } from '../../../service/key';
-import { grouped, isListOrObject, shortened } from '../../../service/values';
+import { grouped, isFilled, isListOrObject, shortened } from '../../../service/values';
+import type { NodeRun } from '../../itemContext';
 import type { Operation } from '../operation';
 
-/** So many characters of JSON are just under 1,000 tokens. The list from which a model picks a promotion gets three times that. */
+/** So many characters of JSON are just under 1,000 tokens. A list gets five times that, for the figures of 50 campaigns. */
 const LONGEST_ANSWER = 3_990;
-const LONGEST_LIST = 11_990;
+const LONGEST_LIST = 19_990;
 const LONGEST_NOTES = 600;
 /** For the note that not all rows fit. */
 const ROOM_FOR_CUT_NOTE = 150;
@@ -20,8 +21,8 @@ const HIDDEN_FIELDS = ['response', 'body', 'template', 'summaryHtml', 'accountId
 /** The output for an AI model. It sees no hints, so they follow in an item of their own, unless the output has warnings, which say the same. */
 export function fitForModel(
 	outputItems: INodeExecutionData[],
-	hints: ReadonlyMap<string, NodeHint['type']>,
-	{ isListForModel }: Operation,
+	{ hints, total = outputItems.length }: Pick<NodeRun, 'hints' | 'total'>,
+	{ properties }: Operation,
 	hideKey: HideKey,
 ): INodeExecutionData[] {
 	const notes = outputItems.some(({ json }) => 'warnings' in json)
@@ -29,19 +30,36 @@ export function fitForModel(
 		: [...hints].filter(([, type]) => outputItems.length === 0 || type !== 'info').map(([text]) => text);
 	if (outputItems.length === 0 && notes.length === 0) notes.push('Nothing was found.');
 	const note = shortened(notes.join(' '), LONGEST_NOTES);
-	const longest = isListForModel ? LONGEST_LIST : LONGEST_ANSWER;
-	const room = longest - ROOM_FOR_CUT_NOTE - JSON.stringify(note).length;
+	const isList = properties.some(({ name }) => name === 'returnAll');
+	const room = (isList ? LONGEST_LIST : LONGEST_ANSWER) - ROOM_FOR_CUT_NOTE - JSON.stringify(note).length;
+	const { rows, common } = leaveOutRepeats(outputItems.map(({ json }) => json));
 	let length = 0;
 	const fitting: INodeExecutionData[] = [];
-	for (const item of outputItems) {
-		const json = fitting.length === 0 ? fitRow(item.json, room, hideKey) : shortenRow(item.json, hideKey);
+	for (const [index, row] of rows.entries()) {
+		const json = index === 0 ? fitRow(row, room, hideKey) : shortenRow(row, hideKey);
 		length += measureLength(json);
 		if (length > room) break;
-		fitting.push({ ...item, json });
+		fitting.push({ ...outputItems[index], json });
 	}
-	const cutNote = `Only the first ${fitting.length} of ${grouped(outputItems.length)} rows fit into an answer: pass filters, if this tool has any, or use a tool that counts.`;
-	const fullNote = [note, fitting.length < outputItems.length ? cutNote : ''].filter(Boolean).join(' ');
-	return fullNote === '' ? fitting : [...fitting, { json: { note: fullNote } }];
+	const shown = fitting.length;
+	const howMany = total === Infinity ? `${shown}; there are more` : `${shown} of ${grouped(total)}`;
+	const cutNote = `These are the first ${howMany}. Pass filters, if this tool has any, or use a tool that counts.`;
+	const fullNote = [note, shown < total ? cutNote : ''].filter(Boolean).join(' ');
+	const last: IDataObject = { ...common, ...(fullNote === '' ? {} : { note: fullNote }) };
+	return isFilled(last) ? [...fitting, { json: last }] : fitting;
+}
+
+/** Of several rows, what is not known is left out, and so is a promotion that all have in common. */
+function leaveOutRepeats(rows: IDataObject[]): { rows: IDataObject[]; common: IDataObject } {
+	const [first] = rows;
+	if (!first || rows.length === 1) return { rows, common: {} };
+	const { promotionId } = first;
+	const isCommon = promotionId !== undefined && rows.every((row) => row.promotionId === promotionId);
+	const isKept = ([name, value]: [string, unknown]) => value !== null && !(isCommon && name === 'promotionId');
+	return {
+		rows: rows.map((row) => Object.fromEntries(Object.entries(row).filter(isKept))),
+		common: isCommon ? { promotionId } : {},
+	};
 }
 
 /** Of the JSON, with the comma after it. */
@@ -67,7 +85,9 @@ function fitRow(json: IDataObject, room: number, hideKey: HideKey): IDataObject 
 }
 
 function shortenRow(json: IDataObject, hideKey: HideKey, most = MOST_ENTRIES): IDataObject {
-	const shown = Object.entries(json).filter(([name]) => !HIDDEN_FIELDS.includes(name));
+	const isShown = ([name, value]: [string, unknown]) =>
+		!HIDDEN_FIELDS.includes(name) && !(isListOrObject(value) && !isFilled(value));
+	const shown = Object.entries(json).filter(isShown);
 	const row = shortenValue(Object.fromEntries(shown), hideKey, most) as IDataObject;
 	if (typeof json.verdict === 'string') row.verdict = shortened(hideKey(json.verdict), LONGEST_VERDICT);
 	return row;

@@ -19,6 +19,8 @@ const VARIABLES = /\$(?:(?=\()|[A-Za-z_]\w*)/g;
 const SAFE_VARIABLES = /^\$(?:vars|now|today|execution)?$/;
 const FROM_AI = /^\$fromai$/i;
 const FIELD_OF_NODE = "{{ $('Name of the node').first().json.field }}";
+const FROM_MODEL = "{{ $fromAI('field') }} for what the model fills in, which a reviewer sees";
+const FIXED = 'a fixed value, $now, $today, $vars or $execution';
 
 /**
  * A reviewer sees what the tool declares with $fromAI. A model may pass more, which n8n adds to $json, so nothing that is done may
@@ -45,7 +47,7 @@ export function refuseUnreviewedInput(item: ItemContext, { writes, properties }:
 	if (isObject(columns) && columns.mappingMode !== 'defineBelow') {
 		refuseSetup(
 			"'Columns' maps automatically, so a model could choose who gets the message with a field that no reviewer sees",
-			`${SET_MAP_MANUALLY} and let the model define 'Phone', or fill it in with ${FIELD_OF_NODE}.`,
+			`${SET_MAP_MANUALLY} and let the model define 'Phone': {{ $fromAI('phone') }}.`,
 		);
 	}
 	if (!writes) return;
@@ -56,13 +58,26 @@ export function refuseUnreviewedInput(item: ItemContext, { writes, properties }:
 			const text = String(path.reduce<unknown>((value, step) => (value as never)[step], parameters[field.name]));
 			const isUnsafe = (name: string) => !SAFE_VARIABLES.test(name) && (isGuard || !FROM_AI.test(name));
 			const variable = findVariables(text).find(isUnsafe);
-			if (variable === undefined) continue;
-			const instead = isGuard ? '' : `{{ $fromAI('field') }} for what the model fills in, which a reviewer sees, or `;
-			refuseSetup(
-				`'${describeField(field, path)}' uses ${variable}, which ${isGuard ? 'lets a model set a limit' : 'a model can fill in without a reviewer seeing it'}`,
-				`Use ${instead}a fixed value, $now, $today, $vars, $execution, or ${FIELD_OF_NODE}.`,
-			);
+			if (variable !== undefined) {
+				refuseSetup(
+					`'${describeField(field, path)}' uses ${variable}, which ${isGuard ? 'lets a model set a limit' : 'a model can fill in without a reviewer seeing it'}`,
+					isGuard ? `Use ${FIXED}, or ${FIELD_OF_NODE}.` : `Use ${FROM_MODEL}, or ${FIXED}.`,
+				);
+			}
+			if (field.name === 'columns') refuseSeveralItems(item, describeField(field, path), text);
 		}
+	}
+}
+
+/** An agent that works on several items gets the first one of another node for each of them, so one person would get another's message. */
+function refuseSeveralItems({ context, itemIndex }: ItemContext, label: string, text: string): void {
+	for (const [node] of text.matchAll(/\$\(\s*(['"`])(?:\\.|(?!\1).)*\1\s*\)/g)) {
+		const count = Number(context.evaluateExpression(`{{ ${node}.all().length }}`, itemIndex));
+		if (count < 2) continue;
+		refuseSetup(
+			`'${label}' uses ${node}, which has ${count} items, and an agent would always take the first`,
+			`Use ${FROM_MODEL}.`,
+		);
 	}
 }
 
