@@ -106,9 +106,52 @@ describe('agents', () => {
 			expect.stringContaining('"outcome":"launched"'),
 		]);
 		expect(reached()).toEqual([['By agent', [[ASKED]]]]);
-		expect(shown[0]?.description).toMatch(/^Launches a promotion \(RCS campaign\): sends real messages/);
+		expect(shown[0]?.description).toMatch(
+			/^Launches a promotion \(RCS campaign\) with the approved template template of By agent\. It sends real messages/,
+		);
 		expect(JSON.stringify(shown[0]?.parameters)).not.toContain('mobile');
 	});
+
+	it.each([2.2, 3.1])(
+		'AI Agent %d: a refusal is heard, and three numbers in one call are one launch',
+		async (version) => {
+			const { rest, service } = session;
+			const { promotionId } = service.addPromotion({ name: 'Running', phase: 'running' });
+			const before = service.launches().length;
+			const phones = ['+491701234511', '+491701234512', '+491701234513'];
+			let answers: string[] = [];
+			next = (messages, tools) => {
+				answers = heard(messages);
+				const tool = (name: string) => tools.find((one) => one === name) ?? '';
+				if (answers.length === 0) return { tool: tool('Stop'), arguments: { id: promotionId } };
+				if (answers.length === 1) return { tool: tool('Launch'), arguments: { phone: phones.join(', ') } };
+				return { say: 'Done' };
+			};
+			const workflow = await rest.createWorkflow({
+				name: `Agent ${version}, three numbers`,
+				settings: { executionOrder: 'v1' },
+				nodes: [
+					start,
+					{ ...agent, typeVersion: version },
+					chatModel('Model'),
+					rcsTool('Stop', 'stop', { promotionId: byId("={{ $fromAI('id') }}") }),
+					launchTool(`Three by ${version}`),
+				],
+				connections: {
+					Start: to('main', 'Agent'),
+					Model: to('ai_languageModel', 'Agent'),
+					Stop: to('ai_tool', 'Agent'),
+					Launch: to('ai_tool', 'Agent'),
+				},
+			});
+			await rest.runManually(workflow);
+			expect(answers).toEqual([
+				expect.stringContaining('The service refused to stop it'),
+				expect.stringContaining('"sent":3'),
+			]);
+			expect(reached().slice(before)).toEqual([[`Three by ${version}`, phones.map((phone) => [phone])]]);
+		},
+	);
 
 	it('AI Agent 3.1: a refusal, nothing found and a limit are heard', async () => {
 		const { rest, service } = session;

@@ -177,6 +177,23 @@ describe('a launch in a real n8n', () => {
 		}
 	});
 
+	it('goes out once from a workflow and its copy, at once and two seconds later, while the list lags behind', async () => {
+		const { rest, service } = session;
+		const empty = { kind: 'status', status: 200, contentType: 'application/json', body: '{"promotions":[]}' } as const;
+		service.misbehave({ endpoint: 'list', fault: empty, times: 'always' });
+		const both = [await published(session, {}, 'lastNode'), await published(session, {}, 'lastNode', 'copy')];
+		try {
+			const lead = JSON.stringify({ name: 'Ada', phone: '+15551000001' });
+			const statuses = await Promise.all(both.map(async ({ call }) => await call(lead)));
+			expect(statuses.sort()).toEqual([200, 500]);
+			await pause(2_000);
+			for (const { call } of both) expect(await call(lead)).toBe(500);
+			expect(service.requests({ endpoint: 'launch' })).toHaveLength(1);
+		} finally {
+			for (const { workflow } of both) await rest.deactivateWorkflow(workflow.id);
+		}
+	});
+
 	it('asks which phone is meant where HubSpot gives two, and goes out with the expression it names', async () => {
 		const people = [
 			{ id: '1', properties: { firstname: 'Ada', phone: '+493012345601', mobilephone: '+4915112345601' } },
@@ -210,8 +227,9 @@ describe('a launch in a real n8n', () => {
 		{ rest, service }: Session,
 		parameters: Record<string, unknown>,
 		responseMode = 'onReceived',
+		which = 'first',
 	) {
-		const path = `launch-${service.describe().origin.split(':').at(-1)}`;
+		const path = `launch-${which}-${service.describe().origin.split(':').at(-1)}`;
 		const workflow = await rest.createWorkflow({
 			name: 'Launch by webhook',
 			nodes: [
