@@ -290,7 +290,7 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 
 		inOneWorld.each([
 			{ fault: answered(WITHOUT_IT), says: 'the list does not show it, and' },
-			{ fault: answered('', 401), says: 'The service does not accept this API Key for this Account ID, so n8n could' },
+			{ fault: answered('', 401), says: 'The service does not accept this API Key for this Account ID' },
 		])('changes nothing whose name is not known: $says', async (world, { fault, says }) => {
 			const promotionId = prepare(world);
 			world.simulator.misbehave({ endpoint: 'list', times: 'always', fault });

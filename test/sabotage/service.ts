@@ -125,8 +125,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: "if (expectedName !== '') {",
-				by: 'if (expectedName === promotionId) {',
+				find: "if (expectedName !== '') refuseOtherName",
+				by: 'if (expectedName === promotionId) refuseOtherName',
 			},
 		],
 		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'changes nothing that has another name' },

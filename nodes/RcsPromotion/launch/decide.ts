@@ -158,7 +158,7 @@ async function readPromotions(
 function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory): DecisionResult {
 	const check = findStops(campaign, memory, facts);
 	if (decision.kind === 'dryRun') {
-		return { kind: 'nothingSent', ...buildDryRunOutput(campaign, decision, check) };
+		return { kind: 'nothingSent', ...buildDryRunOutput(campaign, decision, describeStops(check, memory.call.isTool)) };
 	}
 	const goesToEveryone = decision.kind === 'everyone';
 	const stops = goesToEveryone ? check.stops : check.stops.filter(({ alsoStopsTests }) => alsoStopsTests);
@@ -167,7 +167,7 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
 		if (check.existing) return { kind: 'nothingSent', ...buildExistingOutput(campaign, check.existing) };
 		return { kind: 'send', toSend: rememberAsSending(memory, campaign, facts.promotions) };
 	}
-	const test = asTestRun(campaign, facts.now, describeStops(check));
+	const test = asTestRun(campaign, facts.now, describeStops(check, memory.call.isTool));
 	return {
 		kind: 'send',
 		toSend: rememberAsSending(memory, test, facts.promotions),

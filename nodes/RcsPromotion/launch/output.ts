@@ -9,7 +9,7 @@ import type { CardComponent, Template } from '../template/types';
 import { buildLaunchBody } from './body';
 import type { Campaign } from './campaign';
 import type { RememberedLaunch, Unconfirmed } from './memory';
-import { describeExisting, describeStops, type NameInUse, type StopCheck } from './stops';
+import { describeExisting, type NameInUse } from './stops';
 
 /** Why nothing is sent, and how to send it. */
 export interface DryRunDecision {
@@ -93,10 +93,10 @@ export const buildExistingOutput = ({ output }: Campaign, existing: NameInUse): 
 export function buildDryRunOutput(
 	campaign: Campaign,
 	{ why, advice }: DryRunDecision,
-	check: StopCheck,
+	/** What a live run would stop at. */
+	stops: readonly string[],
 ): OutputWithHint {
 	const { request, contacts, output } = campaign;
-	const stops = describeStops(check);
 	const wouldSend = stops.length === 0;
 	const whoWouldGetIt = contacts.inWords === null ? '' : `${contacts.inWords} would get it. `;
 	// The hint does not point to 'warnings', because each stop has a hint of its own.

@@ -32,13 +32,11 @@ interface Stop extends Issue {
 export interface StopCheck {
 	stops: Stop[];
 	existing?: NameInUse;
-	isTool: boolean;
 }
 
 /** Finds everything that stops a launch, in the same order for every run. Changes nothing. */
 export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts): StopCheck {
 	const { ifNameExists } = campaign.request;
-	const { isTool } = memory.call;
 	const inUse = ifNameExists === 'launch' ? undefined : findNameInUse(campaign, memory, facts);
 	// Only what certainly exists can be returned.
 	const existing = ifNameExists === 'return' && inUse?.promotionId !== null ? inUse : undefined;
@@ -55,19 +53,16 @@ export function findStops(campaign: Campaign, memory: LaunchMemory, facts: Launc
 		// To return the existing promotion repeats nothing.
 		{ issue: existing ? undefined : findRepeatOfEarlierExecution(campaign, memory, facts), alsoStopsTests: false },
 	];
-	// The advice says how to get past a stop, which a model must not do.
-	const forReader = <T extends Issue>(issue: T): T => (isTool ? { ...issue, advice: undefined } : issue);
-	const stops = found.flatMap(({ issue, alsoStopsTests }) => (issue ? { ...forReader(issue), alsoStopsTests } : []));
-	return { stops, existing: existing && forReader(existing), isTool };
+	const stops = found.flatMap(({ issue, alsoStopsTests }) => (issue ? { ...issue, alsoStopsTests } : []));
+	return { stops, existing };
 }
 
 /** Sentences that say what a live run would stop at, or return instead of sending. */
-export function describeStops({ stops, existing, isTool }: StopCheck): string[] {
-	if (existing && stops.length === 0) {
-		const advice = isTool ? '' : " To send, change 'Promotion Name'.";
-		return [`A live run would not send: ${describeExisting(existing)}.${advice}`];
-	}
-	return stops.map((stop) => `A live run would not send: ${describeIssue(stop)}`);
+export function describeStops({ stops, existing }: StopCheck, isTool: boolean): string[] {
+	const returned = { message: existing && describeExisting(existing), advice: "To send, change 'Promotion Name'." };
+	const issues = existing && stops.length === 0 ? [returned as Issue] : stops;
+	// The advice says how to get past a stop, which a model must not do.
+	return issues.map((issue) => `A live run would not send: ${isTool ? issue.message : describeIssue(issue)}`);
 }
 
 export const describeExisting = ({ message }: NameInUse) =>

@@ -57,38 +57,33 @@ interface ChangeResult {
 export async function changeStatus(item: ItemContext, status: PromotionStatusChange): Promise<OutputItem[]> {
 	const promotionId = readChangeablePromotionId(item);
 	const expectedName = readExpectedName(item);
-	// A list that cannot be read does not keep a Stop from going out.
-	const first = await item.readOnce(
-		'list before changes',
-		async () => await tryTo(item.client.promotions(LIST_POLICY)),
-	);
-	// One whose name must be compared does not go out without it, so it is tried again for that.
-	const { promotions, error } = first.error && expectedName !== '' ? await tryTo(item.listPromotions()) : first;
+	const done = status.toLowerCase();
+	const { client } = item;
+	// A list that cannot be read does not keep a Stop from going out, unless the name must be compared.
+	const nothingDone = `Promotion ${promotionId} was not ${done}`;
+	const promotions =
+		expectedName === ''
+			? await item.readOnce('list before changes', async () => await client.promotions(LIST_POLICY).catch(nothing))
+			: await item.listPromotions().catch((error: unknown) => {
+					throw Object.assign(error as Error, { message: `${nothingDone}: ${(error as Error).message}` });
+				});
 	const listed = promotions && findPromotion(promotions, promotionId);
 	if (item.isTool && promotions && !listed) refuseIfName(promotionId, promotions);
-	const change: StatusChange = { item, promotionId, status, done: status.toLowerCase(), listed };
-	if (expectedName !== '') {
-		const nothingDone = `Promotion ${promotionId} was not ${change.done}`;
-		refuseOtherName(item, listed, expectedName, nothingDone, error);
-	}
+	if (expectedName !== '') refuseOtherName(client, listed, expectedName, nothingDone);
+	const change: StatusChange = { item, promotionId, status, done, listed };
 	// Items that name the same promotion share the result, even a refusal.
-	const key = `change ${JSON.stringify([item.client.account, promotionId, status])}`;
+	const key = `change ${JSON.stringify([client.account, promotionId, status])}`;
 	const result = await item.readOnce(key, async () => await requestUntilConfirmed(change));
 	const { promotionName, confirmed, response } = result;
 	if (confirmed === false && response === undefined)
 		throw isOutcomeUnknown(change, result) ? createUnknownRefusal(change, result) : createRefusedError(change, result);
-	if (confirmed && status === 'Cancelled') noteCancelled(item.client.account, promotionId);
+	if (confirmed && status === 'Cancelled') noteCancelled(client.account, promotionId);
 	item.hintOnce(describeResult(change, result), { type: confirmed ? 'info' : 'warning' });
-	const { accountId } = item.client;
 	const facts = { promotionName, promotionId, requestedStatus: status, status: result.status, confirmed };
-	return [{ json: { ...facts, response: response ?? null, accountId } }];
+	return [{ json: { ...facts, response: response ?? null, accountId: client.accountId } }];
 }
 
-const tryTo = async (list: Promise<Promotion[]>) =>
-	await list.then(
-		(promotions) => ({ promotions, error: undefined }),
-		(reason: unknown) => ({ promotions: undefined, error: reason as Error }),
-	);
+const nothing = () => undefined;
 
 async function requestUntilConfirmed(change: StatusChange): Promise<ChangeResult> {
 	const clock = clockOf(change.item.context);

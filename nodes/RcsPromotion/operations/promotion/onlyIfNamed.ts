@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { Refusal } from '../../../form/refusal';
-import { describeError } from '../../../service/errors';
+import type { ServiceClient } from '../../../service/client';
 import { isSameName } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
 import { plainText, shortened } from '../../../service/values';
@@ -27,23 +27,17 @@ export function readExpectedName({ context, form }: ItemContext): string {
 	);
 }
 
-/** @param listed the promotion; undefined if the list does not show it, or could not be read */
+/** @param listed the promotion; undefined if the list does not show it */
 export function refuseOtherName(
-	{ client }: ItemContext,
+	{ hideKey }: ServiceClient,
 	listed: Promotion | undefined,
 	expectedName: string,
 	nothingDone: string,
-	listError: Error | undefined,
 ): void {
 	if (listed && isSameName(plainText(listed.name), expectedName)) return;
-	if (listError) {
-		const why = `${listError.message}, so n8n could not compare its name with 'Only If Named'`;
-		const forModel = 'Nothing was changed. Call again; if that does not help, tell the person.';
-		throw new Refusal(`${nothingDone}: ${why}`, describeError(listError), forModel);
-	}
 	const name = listed ? `it is named "${shortened(plainText(listed.name), 200)}"` : 'the list does not show it';
 	throw new Refusal(
-		client.hideKey(`${nothingDone}: ${name}, and 'Only If Named' is "${shortened(expectedName, 200)}"`),
+		hideKey(`${nothingDone}: ${name}, and 'Only If Named' is "${shortened(expectedName, 200)}"`),
 		"Nothing was changed. Check 'Promotion ID' and 'Only If Named'.",
 		'Nothing was changed. Tell the person this, and ask which promotion they mean.',
 	);
