@@ -31,28 +31,6 @@ function createEarlierMarks(entry: string, now: number, hours: number): string[]
 	return marks;
 }
 
-/** The marks that n8n keeps for one node across executions. */
-export interface MarkStore {
-	/** Of the node. */
-	id: string;
-	/** Records these marks, drops the oldest beyond the limit, and returns those that were not there. */
-	add(marks: readonly string[], maxEntries: number): Promise<string[]>;
-	remove(marks: readonly string[], maxEntries: number): Promise<void>;
-}
-
-/** The marks that n8n keeps for this node. */
-export const openMarkStore = (context: IExecuteFunctions): MarkStore => ({
-	id: `${context.getWorkflow().id} ${context.getNode().id}`,
-	async add(marks, maxEntries) {
-		const options = { mode: 'entries' as const, maxEntries };
-		const answer = await context.helpers.checkProcessedAndRecord([...marks], 'node', options);
-		return answer.new.map(String);
-	},
-	async remove(marks, maxEntries) {
-		await context.helpers.removeProcessed([...marks], 'node', { mode: 'entries', maxEntries });
-	},
-});
-
 /** Looks up in a node's marks whether the same was sent before, and leaves those of one launch there. */
 export class LaunchRecord {
 	/** When the hour began in which one of those who got it got it last, in ms; undefined if none did, or the record does not tell. */
@@ -63,7 +41,7 @@ export class LaunchRecord {
 	private removableMarks = new Set<string>();
 
 	constructor(
-		private readonly store: MarkStore,
+		private readonly context: IExecuteFunctions,
 		private readonly fingerprint: readonly string[],
 	) {}
 
@@ -147,23 +125,24 @@ export class LaunchRecord {
 	 * know what to remove. n8n drops the oldest marks, so the limit has extra room for those that are removed again.
 	 */
 	private async add(marks: readonly string[], newMarks: Set<string>): Promise<void> {
-		const maxEntries = KEPT_MARKS + marks.length;
+		const maxEntries = KEPT_MARKS + newMarks.size + marks.length;
 		for (const portion of splitIntoPortions(marks)) {
-			const addPortion = async () => await this.store.add(portion, maxEntries);
+			const options = { mode: 'entries' as const, maxEntries };
+			const addPortion = async () => await this.context.helpers.checkProcessedAndRecord([...portion], 'node', options);
 			// If a node's first launches run in two n8n processes, both insert its row and the database refuses one, so it is tried again.
-			for (const mark of await addPortion().catch(addPortion)) newMarks.add(mark);
+			for (const mark of (await addPortion().catch(addPortion)).new) newMarks.add(String(mark));
 		}
 	}
 
 	private async remove(marks: readonly string[]): Promise<void> {
 		for (const portion of splitIntoPortions(marks)) {
-			await this.store.remove(portion, KEPT_MARKS);
+			await this.context.helpers.removeProcessed(portion, 'node', { mode: 'entries', maxEntries: KEPT_MARKS });
 		}
 	}
 
 	/** One at a time within this process, because overlapping calls would lose each other's marks. */
 	private async runInTurn<T>(work: () => Promise<T>): Promise<T> {
-		const { id } = this.store;
+		const id = `${this.context.getWorkflow().id} ${this.context.getNode().id}`;
 		const previous = lastTurns.get(id) ?? Promise.resolve();
 		const turn = previous.then(work);
 		// Without the result, so that the map keeps nothing of this execution in memory.

@@ -13,8 +13,8 @@ const LONGEST_LIST_OF_NAMES = 500;
 /** A sentence that names these launches; empty if there are none. */
 export function describeSent(launches: readonly RememberedLaunch[]): string {
 	const names = launches.map(({ promotionName, promotionId, state }) => {
-		const withoutId = state === 'launched' ? 'ID not known' : 'not confirmed';
-		return `"${promotionName}" (${promotionId ?? withoutId})`;
+		const id = promotionId ?? (state === 'launched' ? 'ID not known' : undefined);
+		return `"${promotionName}" (${[id, state === 'launched' ? undefined : 'not confirmed'].filter(Boolean).join(', ')})`;
 	});
 	return names.length === 0
 		? ''

@@ -115,6 +115,34 @@ describe('the record of what was sent', () => {
 		expect(calls).toBeGreaterThan(4);
 	});
 
+	it.each([
+		['in this hour', NOON, 20],
+		['yesterday', NOON - 19 * HOUR, 20],
+		['last week', NOON - 150 * HOUR, 160],
+		['two weeks ago', NOON - 335 * HOUR, 336],
+	])('tells the hour of a repeat, and leaves nothing of the look-up: %s', async (_when, sentAt, hours) => {
+		const { marks, to } = table();
+		await to('a').reserve(sentAt, hours);
+		const earlier = marks();
+		const again = to('a');
+		expect(await again.look(NOON, hours)).toBe(1);
+		expect(again.repeatedAt()).toBe(sentAt - (sentAt % HOUR));
+		expect(marks()).toEqual(earlier);
+		const other = to('b');
+		await other.look(NOON, hours);
+		expect(other.repeatedAt()).toBeUndefined();
+	});
+
+	it('forgets nobody because of a look-up while it is full', async () => {
+		const { store, to } = table();
+		await to('first').reserve(NOON - HOUR, 20);
+		store.rows.push(...Array.from({ length: KEPT_MARKS - store.rows.length - 64 }, (_, index) => `other ${index}`));
+		await to(...crowd(32)).reserve(NOON - HOUR, 20);
+		expect(store.rows).toHaveLength(KEPT_MARKS);
+		await to(...crowd(32)).look(NOON, 336);
+		expect(await to('first').look(NOON, 20)).toBe(1);
+	});
+
 	it('can be withdrawn, and then leaves an earlier one as it was', async () => {
 		const { marks, to } = table();
 		const first = to('a');

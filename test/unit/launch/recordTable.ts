@@ -1,18 +1,19 @@
 /** n8n's table of what a node has seen, as the record of launches uses it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LaunchRecord, openMarkStore } from '../../../nodes/RcsPromotion/launch/launchRecord';
+import { LaunchRecord } from '../../../nodes/RcsPromotion/launch/launchRecord';
 
 export let places = 0;
 
 /** A launch to these people, which stand for a list. */
 export const launchOf = (helpers: object, place: string, people: readonly string[]) => {
 	const context = { helpers, getWorkflow: () => ({ id: place }), getNode: () => ({ id: 'node' }) };
-	const record = new LaunchRecord(openMarkStore(context as never), people);
+	const record = new LaunchRecord(context as never, people);
 	return {
 		reserve: async (now: number, hours: number) => await record.countAndRecord(now, { hours, goesToEveryone: true }),
 		look: async (now: number, hours: number) => await record.countAndRecord(now, { hours, goesToEveryone: false }),
 		confirm: async () => await record.recordAgain(),
 		withdraw: async () => await record.withdraw(),
+		repeatedAt: () => record.repeatedAt,
 	};
 };
 

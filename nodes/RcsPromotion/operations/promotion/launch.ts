@@ -7,7 +7,7 @@ import { decideAndRemember } from '../../launch/decide';
 import { launchFields } from '../../launch/fields';
 import { resumeEarlierTry } from '../../launch/findLaunched';
 import { readLaunchRequest } from '../../launch/launchForm';
-import { LaunchRecord, openMarkStore } from '../../launch/launchRecord';
+import { LaunchRecord } from '../../launch/launchRecord';
 import { openLaunchMemory, type LaunchMemory } from '../../launch/memory';
 import { buildHints, rethrowAsNotSent } from '../../launch/messages';
 import { orderOutput } from '../../launch/output';
@@ -35,7 +35,7 @@ export const launch: Operation = {
 
 async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<IDataObject> {
 	const campaign = await readCampaign(item).catch((error: unknown) => rethrowAsNotSent(error, memory));
-	const launchRecord = new LaunchRecord(openMarkStore(item.context), campaign.fingerprints.template);
+	const launchRecord = new LaunchRecord(item.context, campaign.fingerprints.template);
 	try {
 		const result = await decideAndRemember(item, memory, launchRecord, campaign).catch((error: unknown) =>
 			rethrowAsNotSent(error, memory, campaign.contacts.count),
