@@ -44,7 +44,8 @@ export async function runAbTest(run: RecipeRun): Promise<string> {
 		sizes.reduce<number>((sum, rows) => sum + Number(rows), 0),
 		customers.length,
 	);
-	happy.expect('people in each part', sizes, [5, 5, customers.length - 10]);
+	// The parts hold five each. Ada is in both, her number written in two ways, and gets one message.
+	happy.expect('people in each part', sizes, [5, 4, customers.length - 9]);
 	const [a, b, rest] = happy.launches().map(({ body }) => body.template);
 	happy.expect('the template of the rest', rest, b);
 	happy.expect('whether A sent the same', isDeepStrictEqual(a, b), false);

@@ -28,7 +28,7 @@ export async function afterEachWeek({ rest, service, workflow }: RecipeRun): Pro
 	// The service may show 80 delivered and 840 read: its bare counters are too few to look at.
 	lastWeek('Berlin weekly 4', { ...fine, delivered: 920, read: 840, optout: 40 });
 	await heldBack(
-		/Berlin weekly 3: 10% of attempted failed, 0.11% of .*Berlin weekly 4: .*4.35% of delivered opted out/,
+		/Berlin weekly 4: 0.5% of attempted failed, 4.35% of .*Berlin weekly 3: 10% of attempted failed, 0.11% of delivered/,
 	);
 }
 

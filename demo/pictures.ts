@@ -1,7 +1,7 @@
 /**
  * `npx tsx demo/pictures.ts`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, the whole form of a
  * launch, the question which phone is meant, and the credential. `npx tsx demo/pictures.ts launch-form` takes just this one, and
- * `npx tsx demo/pictures.ts stale` those that show what is no longer so.
+ * `npx tsx demo/pictures.ts stale` those that show what is no longer so; `npx tsx demo/pictures.ts check` only names these.
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -126,18 +126,16 @@ async function whichPhone({ page, rest, credential }: Stage): Promise<void> {
 	await openNode(page, id, 'Launch');
 	await page.getByTestId('node-execute-button').click();
 	await page.getByTestId('output-panel').getByText('different phone numbers').first().waitFor();
-	const question = await page.getByTestId('node-error-message').innerText();
-	const advice = await page.getByTestId('node-error-description').innerText();
-	await saveForm(page, 'which-phone', `${question}\n${advice}`);
+	await saveForm(page, 'which-phone');
 }
 
-async function saveForm(page: Page, name: string, says: string): Promise<void> {
+async function saveForm(page: Page, name: string): Promise<void> {
 	await page.addStyleTag({ content: '[data-test-id=floating-node], .el-notification { display: none !important; }' });
 	await page.waitForTimeout(1_000);
 	const box = await page.getByTestId('ndv').boundingBox();
 	if (box === null) throw new Error(`The form for ${name} is not there.`);
 	// Without the edge that the page behind shines through.
-	await save(page, name, { x: box.x + 2, y: box.y + 1, width: box.width - 4, height: box.height - 2 }, says);
+	await save(page, name, { x: box.x + 2, y: box.y + 1, width: box.width - 4, height: box.height - 2 });
 }
 
 async function credentialForm(page: Page, { name }: SavedCredential): Promise<void> {
@@ -155,10 +153,10 @@ async function credentialForm(page: Page, { name }: SavedCredential): Promise<vo
 
 type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;
 
-async function save(page: Page, name: string, clip: Clip, says?: string): Promise<void> {
+async function save(page: Page, name: string, clip: Clip): Promise<void> {
 	const path = join(IMAGES, `${name}.png`);
 	await page.screenshot({ path, animations: 'disabled', clip });
-	noteDigest(`${name}.png`, says);
+	noteDigest(`${name}.png`);
 	const kilobytes = (await stat(path)).size / 1000;
 	process.stdout.write(`${kilobytes > LARGEST_KB ? 'TOO LARGE ' : ''}${path} (${kilobytes.toFixed(0)} KB)\n`);
 }
@@ -180,4 +178,14 @@ async function takePictures(stage: Stage): Promise<void> {
 	if (isWanted('credential')) await credentialForm(page, credential);
 }
 
-runMain(async () => await onStage(takePictures));
+function checkPictures(): void {
+	const stale = stalePictures();
+	if (stale.length === 0) return;
+	const advice = 'Take them anew with `npx tsx demo/pictures.ts stale`, and look at them.';
+	throw new Error(`These pictures no longer show what is there: ${stale.join(', ')}. ${advice}`);
+}
+
+runMain(async () => {
+	if (process.argv[2] === 'check') checkPictures();
+	else await onStage(takePictures);
+});

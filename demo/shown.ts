@@ -1,6 +1,6 @@
 /**
  * What each picture of the docs shows: of a recipe its canvas, of a node the part of its form that can be seen. A digest of that stands
- * beside the pictures, written when they are taken; a test turns red once it no longer is what they show.
+ * beside the pictures, written when they are taken. Nightly and before a release, `npx tsx demo/pictures.ts check` compares.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,6 @@ type Package = typeof import('../index');
 const load = (path: string) => require(join(REPOSITORY, `${path}.ts`)) as Package;
 const { RcsPromotionApi } = load('credentials/RcsPromotionApi.credentials');
 const { RcsPromotion } = load('nodes/RcsPromotion/RcsPromotion.node');
-const { RcsPromotionTrigger } = load('nodes/RcsPromotionTrigger/RcsPromotionTrigger.node');
 
 const FORM_TEXTS = ['displayName', 'type', 'hint', 'placeholder', 'typeOptions'] as const;
 /** What n8n writes below the name of a node is made of these. */
@@ -29,12 +28,9 @@ interface Digest {
 	/** Of the picture itself: nobody changes one without the program that takes it. */
 	picture: string;
 	shows: string;
-	/** What a node says in it; this comes about only when the node runs. */
-	says?: string;
 }
 
-export const recipe = (name: string) =>
-	JSON.parse(readFileSync(join(EXAMPLES, `${name}.json`), 'utf8')) as WorkflowJson;
+const recipe = (name: string) => JSON.parse(readFileSync(join(EXAMPLES, `${name}.json`), 'utf8')) as WorkflowJson;
 const textOf = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 
 function canvasOf(name: string) {
@@ -47,7 +43,7 @@ function canvasOf(name: string) {
 	return [drawn, connections, subtitle, textOf('nodes/RcsPromotion/rcsPromotion.svg')];
 }
 
-export const nodeOf = (name: string, node: string) => recipe(name).nodes.find((one) => one.name === node)!;
+const nodeOf = (name: string, node: string) => recipe(name).nodes.find((one) => one.name === node)!;
 
 /** The fields that the form of this node shows, with what is chosen or entered in them. */
 function formOf({ parameters }: WorkflowNode, { description }: { description: INodeTypeDescription }): unknown[] {
@@ -77,24 +73,10 @@ const withoutTooltips = (value: unknown): unknown =>
 
 const LAUNCH = formOf(nodeOf('launch-and-report', 'Launch'), new RcsPromotion());
 
-/** Pages and outputs of these are shown, their notes are not. */
-const stepsOf = (name: string) => recipe(name).nodes.filter(({ type }) => type !== STICKY);
-const previewOf = (path: string) => textOf(`nodes/${path}.json`);
-
 const OTHERS: Record<string, () => unknown> = {
 	'launch-form.png': () => LAUNCH,
 	'which-phone.png': () => [LAUNCH, recipe('crm-rows-check-launch').pinData],
 	'credential.png': () => withoutTooltips(new RcsPromotionApi().properties),
-	'film.webp': () => [
-		textOf('demo/film.ts').match(/film\.show\(.*\)/g),
-		LAUNCH,
-		recipe('weekly-segment-without-opt-outs').pinData,
-		formOf(nodeOf('failed-recipients-to-sheet-and-sms', 'RCS Promotion Trigger'), new RcsPromotionTrigger()),
-		...['launch-and-report', 'form-approve-launch', 'failed-recipients-to-sheet-and-sms'].map(stepsOf),
-		previewOf('RcsPromotion/__schema__/v1.0.0/promotion/launch'),
-		previewOf('RcsPromotion/__schema__/v1.0.0/report/getAll'),
-		previewOf('RcsPromotionTrigger/__schema__/v1.0.0/output'),
-	],
 };
 
 const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 16);
@@ -107,19 +89,16 @@ function shownIn(picture: string): string {
 const readDigests = () => JSON.parse(readFileSync(DIGESTS, 'utf8')) as Record<string, Digest>;
 
 /** All that there should be. */
-export const pictures = [
+const pictures = [
 	...readdirSync(EXAMPLES).flatMap((file) => (file.endsWith('.json') ? [file.replace('.json', '.png')] : [])),
 	...Object.keys(OTHERS),
 ];
 
-export function noteDigest(picture: string, says?: string): void {
-	const digest = { picture: hashOf(readFileSync(join(IMAGES, picture))), shows: shownIn(picture), says };
+export function noteDigest(picture: string): void {
+	const digest = { picture: hashOf(readFileSync(join(IMAGES, picture))), shows: shownIn(picture) };
 	const all = Object.entries({ ...readDigests(), [picture]: digest }).sort();
 	writeFileSync(DIGESTS, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
 }
-
-/** What a node says in this picture. */
-export const saidIn = (picture: string): string | undefined => readDigests()[picture]?.says;
 
 /** Pictures that are not there, are not what was taken, or show what is no longer so. */
 export function stalePictures(): string[] {

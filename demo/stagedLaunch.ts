@@ -83,8 +83,12 @@ const atOnce = changed(
 	() => ({ amount: 0 }),
 );
 
-/** At any hour, too, since nobody knows when the demo runs. */
+/** At any hour, too, since nobody knows when the demo runs, and under a name of its own. */
 const toEveryone = changed(
 	({ parameters }) => parameters.operation === 'launch',
-	({ options }) => ({ sendMode: 'always', options: { ...(options as Parameters), sendOnlyBetween: undefined } }),
+	({ options, promotionName }) => ({
+		sendMode: 'always',
+		promotionName: `${String(promotionName)} {{ $execution.id }}`,
+		options: { ...(options as Parameters), sendOnlyBetween: undefined },
+	}),
 );

@@ -1,6 +1,6 @@
 /**
  * npm run test:long   what takes too long for npm test: the suites that read TEST_LONG, with their large numbers, random timelines of
- *                     the trigger beside an oracle, and three busy days. --timelines 20000 plays more than the usual 2,000.
+ *                     the trigger beside an oracle, three busy days, and whether the pictures of the docs are of today. --timelines 20000 plays more than the usual 2,000.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ runMain(async () => {
 	const parts = {
 		'long suites': ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runTestsByPath', ...suites],
 		[`${timelines} timelines`]: ['--import', 'tsx', 'test/model/main.ts', '--timelines', timelines],
+		pictures: ['--import', 'tsx', 'demo/pictures.ts', 'check'],
 		'three busy days': ['--import', 'tsx', 'test/model/daysMain.ts'],
 	};
 	const own = { node: process.execPath, env: { TEST_LONG: '1' } };
