@@ -98,6 +98,12 @@ export const sabotages: Sabotage[] = [
 		{ files: unit('contactChecker'), tests: 'swallowed rows' },
 	),
 	inContacts(
+		'contacts-inexact-id',
+		'A subscriber ID that lost its last digits is not sent as the ID of somebody else',
+		['contactChecker.ts', "if (SHORTENED_ID.test(contact[id] ?? ''))", 'if (id === contact.phone)'],
+		{ files: unit('contactChecker'), tests: 'a subscriber ID too long to be exact' },
+	),
+	inContacts(
 		'contacts-duplicate-sent',
 		'Nobody gets the message twice because a list holds a number twice',
 		['contactChecker.ts', '.size > sizeBefore;', '.size >= sizeBefore;'],

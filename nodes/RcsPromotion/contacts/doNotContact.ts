@@ -191,7 +191,7 @@ function wasChosen(path: Path, { chosenFields }: NumberFormat): boolean {
 
 function unreadableRefusal(name: string, text: string, format: NumberFormat): Refusal {
 	const shown = maskPhone(text);
-	if (lacksCode(text, format))
+	if (text !== '' && lacksCode(text, format))
 		return refusal(
 			`${name} is "${shown}", which does not begin with +`,
 			"Each contact has its own country ('Country' under 'Values to Send'), so write each number here with + and its country code.",

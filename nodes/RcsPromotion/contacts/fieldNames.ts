@@ -29,6 +29,9 @@ const splitWords = (name: string): string =>
 		.trim()
 		.toLowerCase();
 
+/** No list has as many. Keeps hostile ones from filling the memory. */
+const MOST_NAMES_KEPT = 10_000;
+
 /** Whether any step of a path has such a name. Remembers each name, because thousands of items have the same ones. */
 function anyStep(isWanted: (name: string) => boolean): (path: Path) => boolean {
 	const known = new Map<string, boolean>();
@@ -42,8 +45,6 @@ function anyStep(isWanted: (name: string) => boolean): (path: Path) => boolean {
 	};
 	return (path) => path.some((step) => typeof step === 'string' && check(step));
 }
-
-const MOST_NAMES_KEPT = 10_000;
 
 /** Whether a field looks like a phone by its name: one of the table, or a word that means a phone. */
 export const hasPhoneName = anyStep((name) => isKnownPhoneName(name) || PHONE_WORDS.test(splitWords(name)));
