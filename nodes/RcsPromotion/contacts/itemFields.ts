@@ -3,7 +3,7 @@ import { LONGEST_ROW } from '../../vendor/csvParse';
 import type { Path } from './types';
 
 /** A value of an item, with the steps that lead to it. */
-export interface Leaf {
+interface Leaf {
 	/** The steps joined by NUL. */
 	key: string;
 	outer: Path;

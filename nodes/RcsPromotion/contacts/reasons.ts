@@ -18,7 +18,7 @@ export type WhyNotSent =
 	| 'inexact'
 	| 'lineBreak';
 /** What else is wrong with a contact that a launch would send to. */
-export type Defect = 'noName' | 'withoutNine';
+type Defect = 'noName' | 'withoutNine';
 
 export interface ReasonText {
 	/** What is wrong, to follow "Line 7: ". */
