@@ -61,6 +61,14 @@ it.each([
 	expect(said.page).not.toContain('Options');
 });
 
+it('a repeat is told in words for people who have only the form', () => {
+	const error =
+		'Not sent to 40 contacts: This node has sent, or tried to send, the template "spring" to 40 of these 40 contacts, last on Mar 31 between 14:00 and 15:00';
+	const { page, result } = told({ error, advice: `Nothing was sent. ${LOOSEN}` });
+	expect(result).toBe('not sent');
+	expect(page).toContain('a short while ago, or may have got it. If this campaign is for other people');
+});
+
 it('of numbers without a country code, one thing to do is said', () => {
 	type Fields = { assignments: { assignments: [{ value: string }] } };
 	const withoutCode = [2, 3].map((line) => ({ json: { line, reason: 'noCountry' } }));
