@@ -1,5 +1,6 @@
 /** One simulated service and an account on it, as the nodes of a test see them. */
 import type { INodeCredentials, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { launchesOfProcess } from '../../../nodes/RcsPromotion/launch/memory';
 import { pace } from '../../harness/clock';
 import { personalities, startSimulator, type Simulator } from '../../../simulator';
 import { countOnce } from '../../../simulator/statistics';
@@ -124,6 +125,9 @@ export function worlds(engineOptions: EngineOptions = {}) {
 			for (const { unresolvedReferences } of simulator.launches()) expect(unresolvedReferences).toEqual([]);
 		} finally {
 			await simulator.stop();
+			// The next service may get the same port, and would be taken for this account.
+			for (const [id, { account }] of launchesOfProcess)
+				if (account.startsWith(simulator.baseUrl)) launchesOfProcess.delete(id);
 		}
 	};
 
