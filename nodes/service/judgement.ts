@@ -1,6 +1,6 @@
 import { isSuccess, parseBody } from './answers';
 import type { Answer, Outcome } from './types';
-import { isListOrObject, isObject } from './values';
+import { isListOrObject, isObject, plainText } from './values';
 
 interface Judgement {
 	/**
@@ -102,5 +102,5 @@ function hasSuccess(value: unknown, levels: number): boolean {
 /** An error with code 0 is none, whatever its message. */
 const isSomething = (value: unknown): boolean =>
 	isListOrObject(value)
-		? !('code' in value && Number(value.code) === 0) && Object.values(value).some(isSomething)
+		? !('code' in value && /^0+$/.test(plainText(value.code))) && Object.values(value).some(isSomething)
 		: Boolean(value);

@@ -33,6 +33,8 @@ describe('a success that names a failure', () => {
 		[{ errorCode: '0000', errorMessage: 'OK' }, false],
 		[{ error: { code: 0, message: 'OK' } }, false],
 		[{ error: { code: '0000', message: 'Success' } }, false],
+		[{ error: { code: null, message: 'template not approved' } }, true],
+		[{ error: { code: '', message: 'template not approved' } }, true],
 		[{ statusCode: 399, code: 0 }, false],
 		[{ status: 'failed' }, false],
 		[{ status: 'Preparing', failed: 0 }, false],
