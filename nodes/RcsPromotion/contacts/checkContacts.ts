@@ -25,7 +25,7 @@ import type {
 } from './types';
 
 /** The input items, or a function that finds the file: only when it is needed, so that problems are reported in their order. */
-type ContactsInput = ItemsInput | (() => ContactFile);
+export type ContactsInput = ItemsInput | (() => ContactFile);
 const isFile = (input: ContactsInput) => typeof input === 'function';
 
 /** Where the contacts are that the node's form points to. All input items make one list. */
