@@ -131,4 +131,16 @@ export const sabotages: Sabotage[] = [
 		['contactsInItems.ts', 'if (input.executeOnce)', 'if (input.items.length < 0)'],
 		{ files: engine, tests: 'Execute Once' },
 	),
+	{
+		id: 'missing-entry-moves-up',
+		promise: 'If an expression finds nothing for one of several texts, nobody reads the next one in its place',
+		edits: [
+			{
+				file: 'nodes/form/formReader.ts',
+				find: 'return entries.map((entry, index) => {',
+				by: 'return entries.filter(isObject).map((entry, index) => {',
+			},
+		],
+		caughtBy: { files: ['test/unit/template/buildTemplate.test.ts'], tests: 'a missing entry is refused by its place' },
+	},
 ];

@@ -33,4 +33,49 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: ['test/engine/promotion.test.ts'], tests: 'gives failed items' },
 	},
+	{
+		id: 'read-messages-not-delivered',
+		promise: 'Rates hold for a service that counts a message which was read no longer as delivered',
+		edits: [
+			{
+				file: 'nodes/service/counting.ts',
+				find: "if (counting === 'cumulative') return counters;",
+				by: 'if (counting) return counters;',
+			},
+		],
+		caughtBy: { files: ['test/unit/service/counting.test.ts'], tests: 'no 300% delivered' },
+	},
+	{
+		id: 'rate-made-up',
+		promise: 'A rate that depends on what the counters mean is null while that is not known',
+		edits: [
+			{
+				file: 'nodes/service/figures.ts',
+				find: 'new Set(values).size === 1 ? (values[0] ?? null) : null',
+				by: 'values[0] ?? null',
+			},
+		],
+		caughtBy: { files: ['test/unit/service/counting.test.ts'], tests: 'that depend on what is not known are null' },
+	},
+	{
+		id: 'late-counters-decide',
+		promise: 'A running promotion, whose counters may arrive late, does not show that each message counts once',
+		edits: [{ file: 'nodes/service/counting.ts', find: '!isOver || delivered + read', by: 'delivered + read' }],
+		caughtBy: {
+			files: ['test/unit/service/counting.test.ts'],
+			tests: 'none that runs, with counters that arrive late',
+		},
+	},
+	{
+		id: 'winner-before-the-end',
+		promise: 'Compare calls no promotion the best before all are over',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/statistics/compare.ts',
+				find: 'const best = allOver ? ',
+				by: 'const best = allOver !== undefined ? ',
+			},
+		],
+		caughtBy: { files: ['test/engine/compare.test.ts'], tests: 'calls none the best' },
+	},
 ];

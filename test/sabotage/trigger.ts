@@ -151,4 +151,31 @@ export const sabotages: Sabotage[] = [
 		edits: trigger('thresholds.ts', 'isSilent: isFirstSight && isOldNews', 'isSilent: isFirstSight'),
 		caughtBy: unit('thresholds', 'is told at the first read, and says so'),
 	},
+	{
+		id: 'limit-crossed-one-way',
+		promise: 'A limit is not said to be crossed if that depends on what the counters mean, which is not known',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/thresholds.ts',
+				find: 'possible.every((reached) =>',
+				by: 'possible.some((reached) =>',
+			},
+		],
+		caughtBy: {
+			files: ['test/unit/trigger/thresholds.test.ts'],
+			tests: 'comes only if the limit is reached either way',
+		},
+	},
+	{
+		id: 'open-limit-not-said',
+		promise: 'If it stays unknown whether a limit was crossed, the trigger says so',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/comparison.ts',
+				find: 'this.openLimits.push(name || promotionId);',
+				by: 'return;',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/thresholds.test.ts'], tests: 'the check names it once' },
+	},
 ];
