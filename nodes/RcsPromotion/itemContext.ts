@@ -100,7 +100,7 @@ export class ItemContext {
 	private readonly values = new Map<string, unknown>();
 
 	constructor(
-		private readonly run: NodeRun,
+		readonly run: NodeRun,
 		readonly itemIndex: number,
 		{ writes, properties }: { writes: boolean; properties: INodeProperties[] },
 	) {
@@ -158,11 +158,6 @@ export class ItemContext {
 
 	async readStatistics(promotionId: string): Promise<Statistics> {
 		return await this.readOnce(`statistics ${promotionId}`, async () => await this.client.statistics(promotionId));
-	}
-
-	/** For a model that gets only some of the results. */
-	noteTotal(total: number): void {
-		this.run.total = total;
 	}
 
 	/** Collects a hint, once per run, however many items it applies to. `showHints` shows it. */

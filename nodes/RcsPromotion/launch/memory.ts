@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { findByName, isSameName } from '../../service/promotions';
+import { isSameName } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
+import { normalizeText } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { digest } from './body';
 
@@ -151,10 +152,12 @@ export class LaunchMemory {
 
 	/** Takes note of what a list that was just read does not show. */
 	noteList(account: string, promotions: Promotion[], now: number): void {
-		for (const launch of launchesOfProcess.values()) {
-			if (launch.account !== account || launch.state !== 'unknown' || isYoung(launch, now)) continue;
-			if (findByName(promotions, launch.promotionName).length === 0) launch.wasMissed = true;
-		}
+		const waiting = [...launchesOfProcess.values()].filter(
+			(launch) => launch.account === account && launch.state === 'unknown' && !isYoung(launch, now),
+		);
+		if (waiting.length === 0) return;
+		const names = new Set(promotions.map(({ name }) => normalizeText(name)));
+		for (const launch of waiting) if (!names.has(normalizeText(launch.promotionName))) launch.wasMissed = true;
 	}
 
 	private withName(account: string, promotionName: string): KnownLaunch[] {

@@ -165,6 +165,6 @@ export function readLimit({ form, isTool }: ItemContext): number {
 
 /** If a model does not get all of them, its answer says so. @param total how many there are, if `all` are not all */
 export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, total = all.length): T[] {
-	if (item.isTool && all.length > limit) item.noteTotal(total);
+	if (item.isTool && all.length > limit) item.run.total = total;
 	return all.slice(0, limit);
 }

@@ -176,15 +176,17 @@ function describeResult(change: StatusChange, result: ChangeResult): string {
 	if (confirmed === false) {
 		const accepted = `${name} is not shown as ${done}, although ${isAccepted ? 'the service accepted the request' : 'the service answered the request, about another promotion'}.`;
 		const then = refusal ? ` Then: ${asSentence(createError(change, refusal).message)}` : '';
-		return `${accepted}${then} ${describeOutlook(change, result)}`;
+		return `${accepted}${then} ${describeOver(result) ?? describeOutlook(change, result)}`;
 	}
 	const why = `a first request got no clear answer, the service then refused to ${VERB_OF_STATUS[status]} it, and the list no longer shows it`;
 	return `${name} is most likely ${done}: ${why}. Check it in the service.`;
 }
 
 /** One that is over will not change any more. */
+const describeOver = ({ isListed, status }: ChangeResult) =>
+	isListed === true && isOver(status) ? `It is already ${promotionState(status)}.` : undefined;
+
 function describeOutlook({ status }: StatusChange, { isListed, status: shown }: ChangeResult): string {
-	if (isListed === true && isOver(shown)) return `It is already ${promotionState(shown)}.`;
 	if (isListed === false) return 'The list does not show it. Check it in the service.';
 	const seen = shown === null ? '' : `It is shown as "${shown}". `;
 	return `${seen}If it is already sending, ask your provider to ${VERB_OF_STATUS[status]} it. Check its status later with Get.`;
@@ -195,15 +197,12 @@ const isOutcomeUnknown = ({ status }: StatusChange, { unclear, isListed }: Chang
 	unclear !== undefined || (status === 'Cancelled' && isListed === false);
 
 function createRefusedError(change: StatusChange, result: ChangeResult): NodeApiError {
-	const { promotionName, refusal, isListed, status: shown } = result;
+	const { promotionName, refusal } = result;
 	const { status, done } = change;
 	const error = createError(change, refusal as Outcome);
 	error.message = `${describePromotion(change, promotionName, 'Promotion')} was not ${done}: ${error.message}`;
-	const advice =
-		isListed === true && isOver(shown)
-			? `It is already ${promotionState(shown)}.`
-			: `If it is already running, it goes on sending; ask your provider to ${VERB_OF_STATUS[status]} it. ${error.description}`;
-	error.description = advice;
+	const goesOn = `If it is already running, it goes on sending; ask your provider to ${VERB_OF_STATUS[status]} it.`;
+	error.description = describeOver(result) ?? `${goesOn} ${error.description}`;
 	return error;
 }
 
