@@ -58,28 +58,6 @@ describe('all spellings of a number are one person', () => {
 		expect(phonesReached(world)).toEqual(e164);
 	});
 
-	inOneWorld('whom any entry of Do Not Contact keeps from all messages', async (world) => {
-		const list = items([...rounds(withCode).flat(), bystander]);
-		const entries = rounds(withCode);
-		for (const [round, blocked] of entries.entries()) {
-			const options = { doNotContact: blocked.join('\n'), refuseRepeatsWithinHours: 0 };
-			launched(await launchItems(world, { promotionName: `Sale ${round}`, options }, { items: list }));
-		}
-		expect(phonesReached(world)).toEqual(entries.map(() => bystander));
-	});
-
-	inOneWorld('whom any entry of Do Not Contact keeps from all messages, also as dialed at home', async (world) => {
-		const entries = people.flatMap((person) => atHome(person).map((entry) => ({ person, entry })));
-		for (const [index, { person, entry }] of entries.entries()) {
-			const options = { doNotContact: entry, refuseRepeatsWithinHours: 0 };
-			const list = items([...withPlus(person), ...atHome(person), bystander]);
-			launched(
-				await launchItems(world, { promotionName: `Sale ${index}`, country: person.country, options }, { items: list }),
-			);
-		}
-		expect(phonesReached(world)).toEqual(entries.map(() => bystander));
-	});
-
 	inOneWorld('with one test phone', async (world) => {
 		const testPhones = rounds(withCode).flat().join('\n');
 		launched(await launchItems(world, { testPhones }, { items: contacts(3), mode: 'manual' }));

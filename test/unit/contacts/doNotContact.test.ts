@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { checkContacts } from '../../../nodes/RcsPromotion/contacts/checkContacts';
 import { CODE_INCLUDED } from '../../../nodes/RcsPromotion/contacts/phone';
 import type { ContactCheckOptions } from '../../../nodes/RcsPromotion/contacts/types';
+import { anyLandline, anyMobile, asDialed, withPlus, withZeros, type Mobile } from './spellings';
 import { check, checkRows, codes, refusalOf, textOf, usual } from './support';
 
 const phoneOf = (index: number) => `+${491_701_234_500 + index}`;
@@ -10,6 +11,26 @@ const LANDLINE = '+4930901820';
 const people = (count: number) => Array.from({ length: count }, (_, index) => ({ phone: phoneOf(index) }));
 const sentOf = async (file: Parameters<typeof textOf>[0]) => (await textOf(file)).trimEnd().split('\r\n').slice(1);
 const except = (doNotContact: unknown, country = ''): Partial<ContactCheckOptions> => ({ country, doNotContact });
+
+const COUNTRIES = ['AT', 'AU', 'BR', 'DE', 'FR', 'GB', 'IN', 'IT', 'JP', 'KH', 'KR', 'NG', 'SG', 'US', 'ZA'];
+const one = <T>(choices: readonly T[], at: number): T => choices[at % choices.length] as T;
+
+const withCode = (person: Mobile, _home: string, by: string) => [...withPlus(person, by), ...withZeros(person, by)];
+// Within some countries, 00 and a code begin another number, so strangers there are written with +.
+const fromHome = (person: Mobile, home: string, by: string) =>
+	person.country === home ? [...withPlus(person, by), ...asDialed(person, by)] : withPlus(person, by);
+const digitsToo = (person: Mobile, home: string, by: string) => [
+	...withCode(person, home, by),
+	`${person.code}${person.own}`,
+	`${person.code} ${by}${person.own}`,
+];
+
+/** What Country is set to, and what can then be written. */
+const ways = [
+	{ country: () => '', spell: withCode },
+	{ country: (home: string) => home, spell: fromHome },
+	{ country: () => CODE_INCLUDED, spell: digitsToo },
+];
 
 /** Contacts mapped by hand, by an expression that takes this field of an item. */
 async function checkMapped(rows: object[], phone: string, field: string, doNotContact: unknown) {
@@ -53,18 +74,38 @@ describe('leaves out everybody who is listed', () => {
 		expect(result.recipients).toMatchObject({ rows: 4, ready: 2, doNotContact: 1, leftOut: 1 });
 	});
 
-	test('however the two are written', async () => {
-		const last = fc.integer({ min: 0, max: 9 });
-		const spelled = fc.tuple(last, fc.constantFrom('+49170', '0049 170 ', '+49 (0)170 ', '0170/', '+49 0170-', '170 '));
-		const phones = fc.array(spelled, { minLength: 1, maxLength: 12 });
-		const text = ([end, before]: [number, string]) => `${before}123450${end}`;
+	test('however the two are written, in every country', async () => {
+		const mention = fc.tuple(fc.nat(), fc.nat());
+		const given = fc.record({
+			persons: fc.uniqueArray(anyMobile(COUNTRIES), { minLength: 2, maxLength: 6, selector: ({ e164 }) => e164 }),
+			way: fc.constantFrom(...ways),
+			by: fc.constantFrom('', ' ', '-', '/'),
+			listed: fc.array(mention, { minLength: 1, maxLength: 17 }),
+			blocked: fc.array(mention, { maxLength: 4 }),
+			landlines: fc.array(anyLandline(COUNTRIES), { maxLength: 3 }),
+			asText: fc.boolean(),
+		});
 		await fc.assert(
-			fc.asyncProperty(phones, fc.array(spelled, { maxLength: 4 }), async (contacts, listed) => {
-				const rows = contacts.map((one) => ({ phone: text(one) }));
-				const { file } = await checkRows(rows, except(listed.map(text), 'DE'));
-				const blocked = new Set(listed.map(([end]) => end));
-				const wanted = [...new Set(contacts.map(([end]) => end))].filter((end) => !blocked.has(end));
-				expect(file ? await sentOf(file) : []).toEqual(wanted.map((end) => `+49170123450${end}`));
+			fc.asyncProperty(given, async ({ persons, way, by, listed, blocked, landlines, asText }) => {
+				const home = one(persons, 0).country;
+				const mentioned = (mentions: typeof listed) =>
+					mentions.map(([who, how]) => {
+						const person = one(persons, who);
+						return { person, text: one(way.spell(person, home, by), how) };
+					});
+				const [list, entries] = [mentioned(listed), mentioned(blocked)];
+				const texts = entries.map(({ text }) => text);
+				const optedOut = new Set(entries.map(({ person }) => person.e164));
+				const wanted = [...new Set(list.map(({ person }) => person.e164))].filter((e164) => !optedOut.has(e164));
+				const rows = [...list.map(({ text }) => text), ...landlines.map(({ e164 }) => e164)].map((phone) => ({
+					phone,
+				}));
+				const { file } = await checkRows(rows, {
+					...except(asText && texts.length > 0 ? texts.join('\n') : texts, way.country(home)),
+					checkMode: 'leaveOut',
+				});
+				// Where digits include the country code, they go out without +.
+				expect((file ? await sentOf(file) : []).map((phone) => `+${phone.replace('+', '')}`)).toEqual(wanted);
 			}),
 			{ numRuns: 300, seed: 7 },
 		);
