@@ -27,6 +27,7 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 		...findIssuesOf(checker, 'inexact', 'businesssubscriberid'),
 		...checker.usedColumns.flatMap((column) => findIssuesOf(checker, 'lineBreak', column)),
 	];
+	const unusedColumns = checker.columns.filter((column) => !checker.usedColumns.includes(column));
 	const phoneIssues = findPhoneIssues(checker);
 	const wholeListIssue = columnIssues.length > 0 ? undefined : findWholeListIssue(checker, options);
 	const isStrict = options.checkMode === 'strict';
@@ -51,7 +52,8 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 			...(phoneIssuesRefuse ? [] : phoneIssues.map(addLeftOut)),
 			...findIssuesOf(checker, 'duplicate'),
 			...findIssuesOf(checker, 'withoutNine'),
-			...findUnusedValues(checker),
+			// They are left empty, because no text uses them.
+			...unusedColumns.flatMap((column) => findIssuesOf(checker, 'notText', column)),
 		],
 	};
 }
@@ -114,16 +116,6 @@ const addLeftOut = (issue: Issue): Issue => ({
 	...issue,
 	advice: issue.code === 'noNumber' ? 'Left out.' : `Left out. ${issue.advice}`,
 });
-
-/** Values that cannot be text, in columns that no text uses. */
-const findUnusedValues = (checker: ContactChecker): Issue[] =>
-	checker.columns
-		.filter((column) => !checker.usedColumns.includes(column))
-		.flatMap((column) => findIssuesOf(checker, 'notText', column))
-		.map((issue) => ({
-			...issue,
-			advice: 'Left empty, because no text uses it. A text that did would stop the launch.',
-		}));
 
 const findEmptyValues = (checker: ContactChecker, options: ContactCheckOptions): Issue[] =>
 	checker.columns.flatMap((column) => {

@@ -56,49 +56,50 @@ export async function readContactsInItems(input: ItemsInput, country: string): P
 			"Turn off 'Execute Once' in the settings of this node. It runs once for all items anyway.",
 		);
 	}
-	return input.mapping ? await readMappedItems(input, input.mapping) : await readRecognizedItems(input.items, country);
+	return input.mapping ? await readMappedItems(input, input.mapping) : await readRecognizedItems(input, country);
 }
 
-async function readRecognizedItems(items: Items, country: string): Promise<ContactSource> {
+async function readRecognizedItems(input: ItemsInput, country: string): Promise<ContactSource> {
 	const survey = new PhoneSurvey('inputItems', country);
-	const paths = await readFields(items, survey);
+	const paths = await readFields(input.items, survey);
 	const { phone, rivals } = survey.choose();
 	if (!phone) throw noPhoneError(paths);
 	const chosen: ChosenFields = { ...findFieldsBeside(phone.alias?.container ?? ITEM_ITSELF, paths), phone };
-	const contacts = await collectContacts(items, ({ json }, index) => {
-		const contact: Contact = { line: index + 1, phone: '' };
-		for (const column of contactColumns) {
-			const field = chosen[column];
-			if (field) setText(contact, column, valueAt(json, field.path));
-		}
-		return contact;
-	});
-	const otherPhones = rivals.map(({ name }) => name);
+	const columns = contactColumns.filter((column) => chosen[column]);
+	const read = (column: string, index: number) =>
+		valueAt(input.items[index]?.json, chosen[column as ContactColumn]?.path ?? []);
 	return {
-		...toSource(contacts, paths, otherPhones),
+		...(await buildSource(input, paths, columns, read)),
+		otherPhones: rivals.map(({ name }) => name),
 		columnsUsed: toColumnNames(chosen),
 		fieldNames: paths.map(formatPath),
 	};
 }
 
-/** Keeps the contacts in memory, because an expression evaluated again for the file that is sent might give other values. */
-async function collectContacts(items: Items, contactOf: (item: INodeExecutionData, index: number) => Contact) {
+/** What both ways to find the fields have in common. */
+async function buildSource(
+	input: ItemsInput,
+	paths: readonly Path[],
+	columns: readonly ContactColumn[],
+	read: (column: string, index: number) => unknown,
+) {
+	// Kept in memory, because an expression evaluated again for the file that is sent might give other values.
 	const contacts: Contact[] = [];
-	for (const [index, item] of items.entries()) {
-		contacts.push(contactOf(item, index));
+	for (const index of input.items.keys()) {
+		const contact: Contact = { line: index + 1, phone: '' };
+		for (const column of columns) setText(contact, column, read(column, index));
+		// Any text that is no country code, so that the phone becomes 'unknownCountry'.
+		if (mapsCountry(input)) contact.country = toText(read('country', index)) ?? 'not text';
+		contacts.push(contact);
 		// An expression for each of thousands of contacts takes long.
 		await giveWay();
 	}
-	return contacts;
+	return {
+		from: 'inputItems' as const,
+		consentFields: findConsentFields(paths),
+		contacts: () => inPortions(contacts),
+	};
 }
-
-/** What both ways to find the fields have in common. */
-const toSource = (contacts: readonly Contact[], paths: readonly Path[], otherPhones: readonly string[] = []) => ({
-	from: 'inputItems' as const,
-	otherPhones,
-	consentFields: findConsentFields(paths),
-	contacts: () => inPortions(contacts),
-});
 
 /** A value that cannot be text is a fault and stays empty. */
 function setText(contact: Contact, column: ContactColumn, value: unknown): void {
@@ -157,21 +158,13 @@ async function readMappedItems(input: ItemsInput, mapping: Record<string, unknow
 			"Switch it from 'Fixed' to 'Expression' so that n8n fills it in.",
 		);
 	}
-	const { items, evaluate } = input;
 	const read = (column: string, index: number) => {
 		const mapped = mapping[column];
-		return typeof mapped === 'string' && mapped.startsWith('=') ? evaluate(column, index) : mapped;
+		return typeof mapped === 'string' && mapped.startsWith('=') ? input.evaluate(column, index) : mapped;
 	};
-	const paths = await readFields(items);
-	const contacts = await collectContacts(items, (_, index) => {
-		const contact: Contact = { line: index + 1, phone: '' };
-		for (const column of columns) setText(contact, column, read(column, index));
-		// Any text that is no country code, so that the phone becomes 'unknownCountry'.
-		if (mapsCountry(input)) contact.country = toText(read('country', index)) ?? 'not text';
-		return contact;
-	});
+	const source = await buildSource(input, await readFields(input.items), columns, read);
 	const columnsUsed = Object.fromEntries(columns.map((column) => [column, describeMappedValue(mapping[column])]));
-	return { ...toSource(contacts, paths), columnsUsed, fieldNames: columns, isMapped: true };
+	return { ...source, otherPhones: [], columnsUsed, fieldNames: columns, isMapped: true };
 }
 
 /** A field of an item in an expression: `$json.a?.["b c"][0]`. A name before a parenthesis is what is done with it. */

@@ -36,11 +36,9 @@ const MOST_NAMES_KEPT = 10_000;
 function anyStep(isWanted: (name: string) => boolean): (path: Path) => boolean {
 	const known = new Map<string, boolean>();
 	const check = (name: string): boolean => {
-		let result = known.get(name);
-		if (result === undefined) {
-			if (known.size > MOST_NAMES_KEPT) known.clear();
-			known.set(name, (result = isWanted(name)));
-		}
+		const result = known.get(name) ?? isWanted(name);
+		if (known.size > MOST_NAMES_KEPT) known.clear();
+		known.set(name, result);
 		return result;
 	};
 	return (path) => path.some((step) => typeof step === 'string' && check(step));
