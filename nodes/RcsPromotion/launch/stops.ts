@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import { findByName, sortPromotions } from '../../service/promotions';
+import { findByName, promotionState, sortPromotions } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { counted, grouped, plainText } from '../../service/values';
 import { isRepeat, LOOKUP_SIZE, selectForLookUp } from '../contacts/fingerprint';
@@ -140,10 +140,9 @@ function findNameInUse(
 	memory: LaunchMemory,
 	{ promotions, now }: LaunchFacts,
 ): NameInUse | undefined {
-	const [newest] = sortPromotions(findByName(promotions, promotionName), {
-		field: 'createdDate',
-		direction: 'descending',
-	});
+	// One that was cancelled reached nobody, so that its name is free.
+	const named = findByName(promotions, promotionName).filter(({ status }) => promotionState(status) !== 'cancelled');
+	const [newest] = sortPromotions(named, { field: 'createdDate', direction: 'descending' });
 	if (!newest) {
 		const unlisted = memory.findUnlisted(account, promotionName, now.toMillis());
 		return unlisted && describeUnlisted(unlisted, now);

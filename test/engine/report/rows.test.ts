@@ -298,32 +298,29 @@ describe('as a tool', () => {
 			const { promotionId } = withReport(world, { rows: 5000 });
 			const answer = await call(world, 'getAll', promotionId);
 			const rows = JSON.parse(answer) as Array<Record<string, unknown>>;
-			expect(answer.length).toBeLessThan(4_500);
-			expect(rows.at(-1)?.note).toMatch(
-				/^Only the first 100 are shown; there are more\..* Only the first \d+ of 100 rows fit/,
-			);
+			// 5,000 tokens at four characters each.
+			expect(answer.length).toBeLessThan(20_000);
+			expect(rows.at(-1)?.note).toMatch(/^These are the first 100; there are more\./);
 			expect(answer).not.toMatch(/\+\d{6}/);
 			const few = JSON.parse(await call(world, 'getAll', promotionId, { returnAll: false, limit: 2 })) as object[];
-			expect(few.slice(2)).toEqual([{ note: expect.stringContaining('Only the first 2 are shown') as string }]);
+			const note = expect.stringContaining('These are the first 2; there are more.') as string;
+			expect(few.slice(2)).toEqual([{ promotionId, note }]);
 		},
 	);
 
-	inOneWorld('Get Many has an Output of three kinds, each with the IDs', async (world) => {
+	inOneWorld('Get Many has an Output of three kinds, each with the ID, which all rows share, once', async (world) => {
 		const { promotionId } = withReport(world, { rows: 3 });
 		const keysOf = async (more: INodeParameters) => {
-			const [row] = JSON.parse(await call(world, 'getAll', promotionId, more)) as Array<Record<string, unknown>>;
-			return Object.keys(row ?? {});
+			const rows = JSON.parse(await call(world, 'getAll', promotionId, more)) as Array<Record<string, unknown>>;
+			expect(rows.at(-1)).toEqual({ promotionId });
+			return Object.keys(rows[0] ?? {});
 		};
-		const ids = ['promotionId'];
-		const shape = SHAPE.filter((name) => !/^(phone|account)/.test(name));
+		const shape = SHAPE.filter((name) => !/^(phone|account|promotionId)/.test(name));
 		expect(await keysOf({})).toEqual(shape);
 		expect(await keysOf({ output: 'simplified', simplify: false })).toEqual(shape);
-		expect(await keysOf({ output: 'raw' })).toEqual([...DOCUMENTED_COLUMNS, ...ids]);
-		expect(await keysOf({ output: 'selectedFields', fields: ['status', 'language'] })).toEqual([
-			...['status', 'language'],
-			...ids,
-		]);
-		expect(await keysOf({ output: 'selectedFields' })).toEqual(ids);
+		expect(await keysOf({ output: 'raw' })).toEqual([...DOCUMENTED_COLUMNS]);
+		const chosen = ['status', 'language'];
+		expect(await keysOf({ output: 'selectedFields', fields: chosen })).toEqual(chosen);
 	});
 
 	inOneWorld('Get Many says why there is nothing', async (world) => {
@@ -335,10 +332,8 @@ describe('as a tool', () => {
 	inOneWorld('takes what the model leaves empty for not given', async (world) => {
 		const { promotionId } = withReport(world, { rows: 3 });
 		const filters = { phone: "={{ $fromAI('phone') }}", since: "={{ $fromAI('since') }}" };
-		const rows = JSON.parse(
-			await call(world, 'getAll', promotionId, { filters }, { phone: '', since: '' }),
-		) as unknown[];
-		expect(rows).toHaveLength(3);
+		const answer = await call(world, 'getAll', promotionId, { filters }, { phone: '', since: '' });
+		expect(JSON.parse(answer)).toHaveLength(3 + 1);
 	});
 
 	inOneWorld('Download is refused with a sentence', async (world) => {
