@@ -261,25 +261,38 @@ describe('always refused', () => {
 describe('a missing entry is refused by its place', () => {
 	const A = text('A');
 	const missing = /Correct (its|the) expression/;
-	test.each<[TemplateForm, string]>([
-		[fromForm({ variables: { variable: [A, null, text('C')] } }), "Card 1: 'Variables' lacks entry 2."],
-		[fromForm({ variables: { variable: [A, undefined] } }), "Card 1: 'Variables' lacks entry 2."],
-		[fromForm({ variables: { variable: [A, 'B'] } }), "Card 1: 'Variables' lacks entry 2."],
-		[fromForm({ variables: { variable: null } }), "Card 1: 'Variables' is empty."],
-		[fromForm({ variables: null }), "Card 1: 'Variables' is empty."],
-		[fromForm({ headerImageUrl: image, variables: null }), "Card 1: 'Variables' is empty."],
-		[fromForm({ headerImageUrl: image }, null, { headerImageUrl: image }), "'Card' lacks entry 2."],
-		[{ ...named, cardsMode: 'form', cards: null }, "'Card' is empty."],
-		[{ ...named, cardsMode: 'form', cards: { card: null } }, "'Card' is empty."],
-		[fromJson([{ components: [header()] }, null]), 'Card 2: it is missing.'],
-		[fromJson([null, { components: [header()] }]), 'Card 1: it is missing.'],
-		[fromJson([{ components: [header(), null] }]), 'Card 1: a component is missing.'],
-		[fromJson([header(), null]), 'Card: a component is missing.'],
+	test.each<[what: string, form: TemplateForm, says: string]>([
 		[
+			'one of three texts',
+			fromForm({ variables: { variable: [A, null, text('C')] } }),
+			"Card 1: 'Variables' lacks entry 2.",
+		],
+		['the last text', fromForm({ variables: { variable: [A, undefined] } }), "Card 1: 'Variables' lacks entry 2."],
+		['a text that is none', fromForm({ variables: { variable: [A, 'B'] } }), "Card 1: 'Variables' lacks entry 2."],
+		['all texts of a card', fromForm({ variables: { variable: null } }), "Card 1: 'Variables' is empty."],
+		['the whole list of texts', fromForm({ variables: null }), "Card 1: 'Variables' is empty."],
+		[
+			'the whole list of texts beside an image',
+			fromForm({ headerImageUrl: image, variables: null }),
+			"Card 1: 'Variables' is empty.",
+		],
+		[
+			'one of three cards',
+			fromForm({ headerImageUrl: image }, null, { headerImageUrl: image }),
+			"'Card' lacks entry 2.",
+		],
+		['the whole list of cards', { ...named, cardsMode: 'form', cards: null }, "'Card' is empty."],
+		['all cards', { ...named, cardsMode: 'form', cards: { card: null } }, "'Card' is empty."],
+		['the second card of JSON', fromJson([{ components: [header()] }, null]), 'Card 2: it is missing.'],
+		['the first card of JSON', fromJson([null, { components: [header()] }]), 'Card 1: it is missing.'],
+		['a component of JSON', fromJson([{ components: [header(), null] }]), 'Card 1: a component is missing.'],
+		['a component of a single card', fromJson([header(), null]), 'Card: a component is missing.'],
+		[
+			'a text of JSON',
 			fromJson([{ components: [{ type: 'BODY', variables: [...body('A').variables, null] }] }]),
 			'Card 1, variable 2: it is missing.',
 		],
-	])('%j', (form, says) => {
+	])('%s', (_, form, says) => {
 		const { refusals } = buildTemplate(form);
 		expect(refusals).toEqual([expect.stringContaining(says)]);
 		expect(refusals[0]).toMatch(missing);
