@@ -15,7 +15,7 @@ runMain(async () => {
 		'long suites': ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runTestsByPath', ...suites],
 		[`${timelines} timelines`]: ['--import', 'tsx', 'test/model/main.ts', '--timelines', timelines],
 		pictures: ['--import', 'tsx', 'demo/pictures.ts', 'check'],
-		'three busy days': ['--import', 'tsx', 'test/model/daysMain.ts'],
+		'three busy days': ['--import', 'tsx', 'test/model/main.ts', '--days', '3'],
 	};
 	const own = { node: process.execPath, env: { TEST_LONG: '1' } };
 	return await runParts(Object.entries(parts).map(([title, args]) => ({ ...own, title, args })));

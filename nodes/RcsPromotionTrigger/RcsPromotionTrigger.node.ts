@@ -21,7 +21,7 @@ export class RcsPromotionTrigger implements INodeType {
 		polling: true,
 		eventTriggerDescription: 'Waiting for changes to your promotions',
 		activationMessage:
-			'Your RCS Promotion Trigger is now watching your promotions. If it was off for up to 7 days, its first check also reports what it missed; after a longer time, it starts from now.',
+			'Your RCS Promotion Trigger is now watching your promotions. If it was off, its first check also reports what became of the promotions that it knew.',
 		builderHint: {
 			searchHint:
 				'Watches RCS promotions (campaigns). For a report use the event finalFiguresReady; for alerts use thresholdCrossed. Turn on the option summary for a ready-made message: summaryText for chats, summaryHtml for emails. An event may come twice after a crash, so drop repeats by eventId before anything that must happen once.',

@@ -9,7 +9,7 @@ import { findNewestCreated, isOldNews } from './oldNews';
 import { findCountings, toCountersAre, type Counting } from '../service/counting';
 import { isOver } from '../service/promotions';
 import { findChange, interpret, makeFirstRecord, troubleOf } from './record';
-import type { Answer, PromotionChange, Trouble } from './record';
+import type { Answer, PromotionChange, Reading, Trouble } from './record';
 import type { Basis } from './settings';
 import { isOpen } from './thresholds';
 import { STATE_VERSION, toUsableState, type PromotionRecord, type TriggerState } from './state';
@@ -158,8 +158,10 @@ export class Comparison {
 		const { now } = this.basis;
 		const absence = { ...record.absence, goneAt: record.absence.goneAt ?? now };
 		if (fate === 'forgotten') this.drop(promotionId);
-		else if (fate === 'waits') this.records.set(promotionId, record);
-		else if (fate === 'slidOut') this.records.set(promotionId, { ...record, absence });
+		else if (fate === 'waits') {
+			this.records.set(promotionId, record);
+			this.addStatistics(promotionId, record);
+		} else if (fate === 'slidOut') this.records.set(promotionId, { ...record, absence });
 		else {
 			const change = findChange({ ...record, absence, hasDisappeared: true }, undefined, this.basis);
 			// If it came back and disappears again, that causes no second event.
@@ -175,13 +177,7 @@ export class Comparison {
 			this.newItems.push(item);
 		}
 		if (change.becameFinal) this.learnFrom(change, promotionId);
-		const { reading } = change;
-		const isReadLater = !reading && record.requestedAt !== undefined && keepsReading(record, this.basis);
-		if (reading || isReadLater) {
-			const trouble = troubleOf(reading) ?? (record.lastRequestFailed ? { reason: '' } : undefined);
-			const isPartly = reading?.kind === 'counters';
-			this.statistics.push({ name: record.name || promotionId, isNew: reading !== undefined, isPartly, trouble });
-		}
+		this.addStatistics(promotionId, record, change.reading);
 		// Set first, so that `drop` sees the numbers of its events.
 		this.records.set(promotionId, record);
 		if (!isFollowed(record, this.basis)) this.drop(promotionId);
@@ -196,6 +192,14 @@ export class Comparison {
 		const thresholds = basis.settings.events.has('thresholdCrossed') ? basis.settings.thresholds : [];
 		const figures = workOutFigures(counters, status, basis);
 		if (thresholds.some((threshold) => isOpen(threshold, figures))) this.openLimits.push(name || promotionId);
+	}
+
+	/** Without a reading, the request before counts, if there will be more. */
+	private addStatistics(promotionId: string, record: PromotionRecord, reading?: Reading): void {
+		if (!reading && (record.requestedAt === undefined || !keepsReading(record, this.basis))) return;
+		const trouble = troubleOf(reading) ?? (record.lastRequestFailed && { reason: '' });
+		const isPartly = reading?.kind === 'counters';
+		this.statistics.push({ name: record.name || promotionId, isNew: reading !== undefined, isPartly, trouble });
 	}
 
 	/** The numbers of its events stay taken. */

@@ -38,6 +38,7 @@ export class Problems {
 	/** A choice that is checked once more, because n8n may have been registering the trigger. */
 	private uncertainChoice?: string;
 	private readonly names = new Map<Problem, string[]>();
+	private lastStatisticsError?: NodeApiError;
 
 	/** The most important comes first. */
 	private get all(): Problem[] {
@@ -130,16 +131,20 @@ export class Problems {
 		keepsReading: boolean,
 	): void {
 		const unanswered = found.filter(({ trouble }) => trouble);
-		const error = unanswered.find(({ trouble }) => trouble?.error)?.trouble?.error;
+		const newError = unanswered.find(({ trouble }) => trouble?.error)?.trouble?.error;
 		const wasRead = found.some(({ isNew }) => isNew);
 		if (unanswered.length === 0 && (wasRead || keepsReading)) this.statistics.recordSuccess();
-		if (!error) return;
+		const error = newError ?? this.lastStatisticsError;
+		this.lastStatisticsError = error;
+		if (!error || unanswered.length === 0) return;
 		// Of one in doubt, some counters could be read.
 		const isPartial = unanswered.length < found.length || unanswered.some(({ isPartly }) => isPartly);
 		const names = nameSome(unanswered.map(({ name }) => name));
 		const share = `${grouped(unanswered.length)} of ${grouped(found.length)} promotions`;
-		const prefix = isPartial ? `The figures of ${share} could not be read (${names}): ` : '';
-		this.statistics.recordFailure(prefixMessage(node, prefix, error), Date.now(), occasion, isPartial);
+		const report = prefixMessage(node, `The figures of ${share} could not be read (${names}): `, error);
+		if (newError) this.statistics.recordFailure(report, Date.now(), occasion, isPartial);
+		// It waits to be reported: by now it may concern others.
+		else if (this.statistics.unreported !== undefined) this.statistics.unreported = report;
 	}
 }
 

@@ -20,7 +20,7 @@ export interface Trouble {
 export type Answer =
 	{ kind: 'counters'; counters: Counters; doubt?: Trouble } | { kind: 'none' | 'failed' | 'skipped'; trouble: Trouble };
 
-/** What it means for its promotion: `noneYet`, nothing was sent yet; `gone`, there will be no more of them. */
+/** What it means for its promotion: `noneYet`, nothing was sent yet; `gone`, it is not listed any more, either. */
 export type Reading =
 	Exclude<Answer, { kind: 'none' }> | { kind: 'noneYet' | 'gone' } | { kind: 'failed'; trouble: Trouble };
 
@@ -129,13 +129,13 @@ function withStatus(before: PromotionRecord, listed: ListEntry, now: number): Pr
 	return { ...seen, status, statusAt: now, changedAt: now, moves, completedAt };
 }
 
-/** None yet, if there never were any. Of one that is over and not listed any more, none will come once it is gone for certain. */
+/** None yet, if there never were any. Of one that is over and not listed any more, there may be no more of them. */
 export function interpret(
 	answer: Answer | undefined,
 	{ counters, status, absence }: Pick<PromotionRecord, 'counters' | 'status' | 'absence'>,
 ): Reading | undefined {
 	if (answer?.kind !== 'none') return answer;
-	if (absence && isOver(status)) return absence.lists >= LISTS_UNTIL_GONE ? { kind: 'gone' } : undefined;
+	if (absence && isOver(status)) return { kind: 'gone' };
 	return counters ? { kind: 'failed', trouble: answer.trouble } : { kind: 'noneYet' };
 }
 
@@ -184,7 +184,7 @@ export const awaitsFinalCounters = ({ completedAt, finalBecause }: PromotionReco
 /** Why the counters of a completed promotion are final now; undefined if they are not. */
 function whyFinal(record: PromotionRecord, isQuietRead: boolean, reading: Reading | undefined, basis: Basis) {
 	if (!awaitsFinalCounters(record, basis)) return undefined;
-	if (reading?.kind === 'gone') return 'gone';
+	if (reading?.kind === 'gone' && (record.absence?.lists ?? 0) >= LISTS_UNTIL_GONE) return 'gone';
 	const isQuiet = isQuietRead && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL;
 	if (isQuiet && basis.now - record.changedAt >= basis.settings.finalAfterMs) return 'quiet';
 	return isWatchOver(record, basis) ? 'watchEnd' : undefined;

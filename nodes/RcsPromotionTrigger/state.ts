@@ -58,7 +58,7 @@ export interface PromotionRecord {
 	finalBecause?: 'quiet' | 'watchEnd' | 'gone';
 	/** When its statistics were last requested, and whether no usable answer came. "There are none" is an answer. */
 	requestedAt?: number;
-	lastRequestFailed?: boolean;
+	lastRequestFailed?: true;
 	/** Good reads in a row with the same counters, while the list said Completed or did not show it; counted up to two. */
 	quietReads?: number;
 	/** It was old news when it was first seen, and its statistics were not read since. */

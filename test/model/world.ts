@@ -1,30 +1,32 @@
 /** What happens at the service, and what it answers. Plain values; no request leaves the process. */
 import type { IDataObject } from 'n8n-workflow';
 
-export const statuses = ['Preparing', 'Running', 'Stopped', 'Completed', 'Cancelled'] as const;
+/** The document names three of them; services have other words, also for the end. */
+export const statuses = ['Preparing', 'Running', 'Finished', 'Stopped', 'Completed', 'Cancelled', 'canceled'] as const;
 export type Status = (typeof statuses)[number];
+export const isOver = (status: string): boolean => /^(completed|cancell?ed)$/i.test(status);
 export const PROMOTIONS = 6;
 
 /** Failed recipients of a hundred, or NOTHING as long as nothing was sent. */
 export type Figures = number;
 export const NOTHING: Figures = -1;
 
-/** The counters that decide anything here. One more also needs its value in World.counted. */
-export const counters = ['attempted', 'failed'] as const;
-export type CounterName = (typeof counters)[number];
-/** Null for one that was not sent. */
-export type Counted = Record<CounterName, number | null>;
-export const mapCounters = <T>(map: (counter: CounterName) => T): Record<CounterName, T> =>
-	Object.fromEntries(counters.map((counter) => [counter, map(counter)])) as Record<CounterName, T>;
+/** The counters that decide anything here. */
+export interface Counted {
+	attempted: number;
+	failed: number;
+}
 
 export interface Actual {
 	listed: boolean;
 	status: Status;
 	figures: Figures;
-	/** The service leaves this counter out. */
-	hidden?: CounterName | null;
 	/** How long before the start it was created; less than 0 for later, null when the service does not say. */
 	ageMinutes: number | null;
+	/** Its name comes late. */
+	isNameless?: boolean;
+	/** There is nothing of it any more, not even statistics. */
+	isDeleted?: boolean;
 }
 
 /** Of one promotion in one list answer; a name or status is empty if the service leaves it out. */
@@ -54,7 +56,7 @@ export interface Replica {
 	/** Without name and status. */
 	blank: number;
 }
-export const statisticsTroubles = ['gone', 'refused', 'limited', 'web page', 'null'] as const;
+export const statisticsTroubles = ['gone', 'refused', 'limited', 'web page', 'nothing'] as const;
 export interface StatisticsTrouble {
 	kind: (typeof statisticsTroubles)[number];
 	/** A bit for each promotion. */
@@ -79,13 +81,15 @@ export class World {
 	readonly actual: Actual[];
 	listTrouble?: ListTrouble;
 	statisticsTrouble?: StatisticsTrouble;
-	/** It lists only so many, the newest; all at first. */
+	/** It lists only so many, the newest. */
 	window = Infinity;
 	private readonly answers: Answer[] = [];
 
+	/** @param others so many that completed within the month before */
 	constructor(
 		start: readonly Actual[],
 		private readonly begun: number,
+		private readonly others = 0,
 	) {
 		this.actual = start.map((one) => ({ ...one }));
 	}
@@ -114,13 +118,14 @@ export class World {
 
 	private remembered(answer: Answer): Answer {
 		this.answers.push(answer);
+		if (this.answers.length > 30) this.answers.shift();
 		return answer;
 	}
 
 	private replica({ lacks, old, answersAgo, blank }: Replica): Answer {
 		const now = this.now();
 		const before = this.answers.at(-answersAgo) ?? now;
-		const answer: Answer = new Map();
+		const answer: Answer = new Map([...now].filter(([id]) => Number.isNaN(indexOf(id))));
 		for (const index of this.actual.keys()) {
 			const is = (mask: number) => (mask & (1 << index)) !== 0;
 			const shown = (is(old) ? before : now).get(idOf(index));
@@ -131,12 +136,16 @@ export class World {
 	}
 
 	now(): Answer {
-		const listed = this.actual.flatMap(({ listed, status, ageMinutes }, index) => {
+		const listed = this.actual.flatMap(({ listed, status, ageMinutes, isNameless }, index) => {
 			// No two of them are of one age.
 			const createdAt = ageMinutes === null ? null : this.begun - ageMinutes * 60_000 + index;
-			return listed ? [{ id: idOf(index), name: nameOf(idOf(index)), status, createdAt }] : [];
+			const name = isNameless ? '' : nameOf(idOf(index));
+			return listed ? [{ id: idOf(index), name, status, createdAt }] : [];
 		});
-		if (this.window >= listed.length) return new Map(listed.map(({ id, ...rest }) => [id, rest]));
+		for (let index = 0; index < this.others; index++) {
+			const createdAt = this.begun - (3 + (26 * index) / this.others) * 24 * 3_600_000;
+			listed.push({ id: `other-${index}`, name: 'Winter sale', status: 'Completed', createdAt });
+		}
 		const byAge = [...listed].sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0));
 		const shown = new Set(byAge.slice(0, this.window));
 		return new Map(listed.filter((one) => shown.has(one)).map(({ id, ...rest }) => [id, rest]));
@@ -144,37 +153,29 @@ export class World {
 
 	statistics(promotionId: string): { response: Response; read: Read } {
 		const { kind, which = 0, minutes } = this.statisticsTrouble ?? {};
+		const { figures = NOTHING, isDeleted } = this.actual[indexOf(promotionId)] ?? {};
 		const isMet = which === ALL || (which & (1 << indexOf(promotionId))) !== 0;
 		const unread = (status: number, body = '{}', headers: IDataObject = {}) => ({
 			response: { status, body, headers },
 			read: 'unread' as const,
 		});
-		switch (isMet ? kind : undefined) {
+		switch (isDeleted ? 'gone' : isMet ? kind : undefined) {
 			case 'gone':
 				return { response: { status: 404, body: '{}' }, read: 'none' };
+			case 'nothing':
+				return { response: { status: 200, body: '{}' }, read: 'none' };
 			case 'refused':
 				return unread(403);
 			case 'limited':
 				return unread(429, '{}', minutes ? { 'retry-after': String(60 * minutes) } : {});
 			case 'web page':
 				return unread(200, '<html></html>');
-			case 'null':
-				return {
-					response: { status: 200, body: '{"attempted":null,"failed":"","delivered":0}' },
-					read: mapCounters(() => null),
-				};
 			default: {
-				const read = this.counted(promotionId);
-				return { response: { status: 200, body: JSON.stringify({ ...read, delivered: 0, statsReport: [] }) }, read };
+				const read = figures === NOTHING ? { attempted: 0, failed: 0 } : { attempted: 100, failed: figures };
+				const body = { ...read, sent: read.attempted - read.failed, delivered: 0, statsReport: [] };
+				return { response: { status: 200, body: JSON.stringify(body) }, read };
 			}
 		}
-	}
-
-	/** What is true, as far as the service ever sends it. */
-	counted(promotionId: string): Counted {
-		const { figures, hidden } = this.actual[indexOf(promotionId)] ?? { figures: NOTHING };
-		const values = figures === NOTHING ? { attempted: 0, failed: 0 } : { attempted: 100, failed: figures };
-		return mapCounters((counter) => (counter === hidden ? null : values[counter]));
 	}
 }
 

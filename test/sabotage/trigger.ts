@@ -89,7 +89,11 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-some-unread-untold',
 		promise: 'Statistics that cannot be read are told although others can',
-		edits: trigger('problems.ts', 'if (!error) return;', 'if (!error || unanswered.length < found.length) return;'),
+		edits: trigger(
+			'problems.ts',
+			'if (!error || unanswered.length === 0) return;',
+			'if (!error || unanswered.length < found.length) return;',
+		),
 		caughtBy: { files: ['test/engine/trigger/trouble.test.ts'], tests: 'are told while others can be read' },
 	},
 	{

@@ -163,8 +163,9 @@ describe('what a check cannot say by failing, because it has events,', () => {
 		const { world, check } = await watching(10, ['completed']);
 		world.statisticsTrouble = { kind: 'refused', which: ALL };
 		const completes = (index: number) => () => Object.assign(world.actual[index] ?? {}, { status: 'Completed' });
-		expect((await check(completes(0))).says).toEqual([expect.stringMatching(/^The service did not let this account/)]);
-		expect((await check()).thrown).toMatch(/^The service did not let this account/);
+		const message = /^The figures of 1 of 1 promotions could not be read \(“Spring sale”\): The service did not let/;
+		expect((await check(completes(0))).says).toEqual([expect.stringMatching(message)]);
+		expect((await check()).thrown).toMatch(message);
 		world.statisticsTrouble = undefined;
 		expect(await check(completes(1), 120)).toEqual({ says: [undefined], thrown: undefined });
 		expect((await check()).thrown).toBeUndefined();
