@@ -246,11 +246,11 @@ export class Player {
 			const poll = { at, form, answer, reads, isActivation: activation === 'activate' };
 			const next = expected(earlier, poll);
 			const fresh = items.filter(({ redelivered }) => !redelivered);
-			const told = fresh.filter((item) => !isTimed(item)).map(keyOf);
+			const told = fresh.filter((item) => !isTimed(item, reads)).map(keyOf);
 			if (!isDeepStrictEqual([...told].sort(), [...next.keys].sort())) {
 				throw new Error(`Told: ${told.join('; ') || 'nothing'}. To tell: ${next.keys.join('; ') || 'nothing'}`);
 			}
-			for (const item of fresh.filter(isTimed)) {
+			for (const item of fresh.filter((one) => isTimed(one, reads))) {
 				const why = whyNot(item, next.stories, poll);
 				if (why !== undefined) throw new Error(`${keyOf(item)} ${why}`);
 			}
@@ -343,10 +343,11 @@ export async function play({ mode, form, start, others, startsEmpty, steps, leav
 }
 
 /** It comes when its time has come, which depends on what was read when. */
-const isTimed = ({ event, threshold, statisticsStale }: IDataObject): boolean =>
+const isTimed = ({ event, threshold, promotionId }: IDataObject, reads: WorldOutcome['reads']): boolean =>
 	event === 'stalled' ||
 	event === 'finalFiguresReady' ||
-	(event === 'thresholdCrossed' && ((threshold as IDataObject).direction === 'below' || statisticsStale === true));
+	(event === 'thresholdCrossed' &&
+		((threshold as IDataObject).direction === 'below' || typeof reads.get(String(promotionId)) !== 'object'));
 
 function keyOf(item: IDataObject): string {
 	const { event, promotionId, previousStatus, status, firstSight } = item;

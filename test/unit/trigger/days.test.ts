@@ -35,9 +35,9 @@ it('a busy day keeps all promises', async () => {
 
 it.each([
 	['and no more where only completions are to be told', ['completed'], 0],
-	['and some fifty an hour for figures', modelledEvents, 1600],
+	['and less and less often for figures', modelledEvents, 1600],
 ])(
-	'a quiet day costs a list request a minute, %s',
+	'six quiet hours cost a list request a minute, %s',
 	async (_, events, most) => {
 		const start = [...some(20, 'Completed', 50 * DAY), ...some(50, 'Running', DAY)];
 		const { requests, database } = await played({ start, events, minutes: DAY });
