@@ -87,11 +87,11 @@ export class ServiceClient {
 	async counters(promotionId: string, policy: RetryPolicy): Promise<{ counters?: Counters; doubt?: NodeApiError }> {
 		const path = endpoints.statistics(this.accountId, promotionId);
 		const purpose = { ...createStatisticsPurpose(promotionId), isListed: true };
-		const interpret = (value: unknown) =>
-			isNothing(value) ? { counters: undefined, unreadable: [] } : readStatistics(value);
-		const { counters, unreadable } = await this.read(path, interpret, purpose, policy);
+		const interpret = (value: unknown) => (isNothing(value) ? { counters: undefined } : readStatistics(value));
+		const read: Partial<Statistics> = await this.read(path, interpret, purpose, policy);
+		const isClear = read.counters !== undefined && read.unreadable?.length === 0;
 		const answer = { kind: 'answer', status: 200, headers: {}, body: '' } as const;
-		return { counters, doubt: unreadable.length > 0 ? this.createError(answer, purpose) : undefined };
+		return { counters: read.counters, doubt: isClear ? undefined : this.createError(answer, purpose) };
 	}
 
 	/** Returns what `consume` makes of the report as it arrives. Requests it again only if not a single byte has arrived. */

@@ -255,6 +255,7 @@ export class Player {
 				if (why !== undefined) throw new Error(`${keyOf(item)} ${why}`);
 			}
 			for (const item of fresh) this.held.add(String(item.event));
+			for (const item of items) this.checkCounting(item);
 			expectOrder(fresh);
 			memory = next.memory;
 			if (fate !== 'discarded') this.isLiveKnown = true;
@@ -276,6 +277,15 @@ export class Player {
 		}
 		const isLost = fate === 'before' || fate === 'unwritten' || (fate === 'between' && mode === 'cursors');
 		if (!isLost) for (const item of items) this.emit(item);
+	}
+
+	/** What an item says of the counters is true or null. Counters that arrive late may look like anything. */
+	private checkCounting({ countersAre, promotionId }: IDataObject): void {
+		const { countsOnce, isLate } = this.world.counting;
+		if (isLate || countersAre === null) return;
+		this.held.add(String(countersAre));
+		if (countersAre === (countsOnce ? 'separate' : 'cumulative')) return;
+		throw new Error(`The counters of ${String(promotionId)} are called ${String(countersAre)}`);
 	}
 
 	private emit(item: IDataObject): void {
@@ -331,9 +341,10 @@ export class Player {
 	}
 }
 
-export async function play({ mode, form, start, others, startsEmpty, steps, leaving }: Timeline, clock: Clock) {
+export async function play(given: Timeline, clock: Clock) {
+	const { mode, form, start, others, counting, startsEmpty, steps, leaving } = given;
 	clock.now = START;
-	const player = new Player(clock, new World(start, START, others), mode, form);
+	const player = new Player(clock, new World(start, START, others, counting), mode, form);
 	clock.now += 1000;
 	player.world.listTrouble = startsEmpty ? 'empty' : undefined;
 	await player.activate('activate');

@@ -72,7 +72,7 @@ const missed = ({ sights }: Story) => sights.length - 1 - sights.findLastIndex((
 const knownBefore = ({ sights, isNew }: Story, index: number): Counted | undefined => {
 	const before = sights.slice(0, index);
 	const startsFromZero = isNew || before.some(({ read, counted }) => read === 'none' && !counted);
-	return before.at(-1)?.counted ?? (startsFromZero ? { attempted: 0, failed: 0 } : undefined);
+	return before.at(-1)?.counted ?? (startsFromZero ? NOTHING_COUNTED : undefined);
 };
 const hasMoved = (story: Story, index: number) => {
 	const { read } = story.sights[index] as Sight;
@@ -93,12 +93,12 @@ const completion = ({ sights, isNew }: Story) => {
 	const index = sights.findIndex(({ status }) => isSame(status, 'Completed'));
 	return index > 0 || isNew ? index : -1;
 };
+const NOTHING_COUNTED: Counted = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0 };
 const distance = (a: Counted, b: Counted, chosen: readonly string[]) =>
 	Math.max(
-		Math.abs(a.failed - b.failed),
-		...(chosen.length > 0
-			? []
-			: [Math.abs(a.attempted - b.attempted), Math.abs(a.attempted - a.failed - b.attempted + b.failed)]),
+		...(Object.keys(NOTHING_COUNTED) as Array<keyof Counted>)
+			.filter((counter) => chosen.length === 0 || chosen.includes(counter))
+			.map((counter) => Math.abs(a[counter] - b[counter])),
 	);
 const text = (from: Counted, to: Counted) =>
 	(['attempted', 'failed'] as const)

@@ -38,6 +38,8 @@ export function findRare(shares: ReadonlyMap<string, number>): string[] {
 				5,
 			]),
 		),
+		cumulative: 3,
+		separate: 3,
 		'lost execution': 1,
 		'reported choice': 1,
 		...Object.fromEntries(modelledEvents.map((event) => [event, 3])),

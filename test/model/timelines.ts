@@ -4,7 +4,7 @@ import type { Activation, Death, Mode } from './host';
 import { modes } from './host';
 import { CREATED_WITHIN_DAYS, edit, form, type Form } from './form';
 import { listTroubles, NOTHING, PROMOTIONS, statisticsTroubles, statuses } from './world';
-import type { Actual, Figures, ListTrouble, StatisticsTrouble } from './world';
+import type { Actual, Counting, Figures, ListTrouble, StatisticsTrouble } from './world';
 
 export type Change =
 	| { kind: 'one'; promotion: number; becomes: Partial<Actual> }
@@ -55,6 +55,7 @@ export interface Timeline {
 	start: Actual[];
 	/** So many more completed in the past. */
 	others: number;
+	counting: Counting;
 	/** Whatever is listed, the first answer is empty. */
 	startsEmpty: boolean;
 	steps: Step[];
@@ -166,6 +167,7 @@ export const timeline: fc.Arbitrary<Timeline> = fc.record({
 		},
 	),
 	others: fc.constantFrom(0, 0, 26),
+	counting: fc.record({ countsOnce: fc.boolean(), isLate: fc.nat(4).map((one) => one === 0) }),
 	startsEmpty: fc.nat(9).map((one) => one === 0),
 	steps: fc.array(step, { minLength: 6, maxLength: 30 }),
 	leaving: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, anyOfThem),

@@ -11,10 +11,32 @@ export const PROMOTIONS = 6;
 export type Figures = number;
 export const NOTHING: Figures = -1;
 
-/** The counters that decide anything here. */
+/** The counters that decide anything here, as the service shows them. */
 export interface Counted {
 	attempted: number;
 	failed: number;
+	sent: number;
+	delivered: number;
+	read: number;
+}
+
+/** How a service counts a message that was read, and whether the later stages arrive late. */
+export interface Counting {
+	countsOnce: boolean;
+	isLate: boolean;
+}
+
+/** Half of those who got it read it; the other counters change with these. */
+export function count(figures: Figures, { countsOnce, isLate }: Counting): Counted {
+	const attempted = figures === NOTHING ? 0 : 100;
+	const failed = figures === NOTHING ? 0 : figures;
+	const sent = attempted - failed;
+	const read = isLate ? 0 : Math.floor(sent / 2);
+	// Out of order: it was read before the service says that it was delivered.
+	const delivered = isLate && failed % 2 === 1 ? 0 : sent;
+	return countsOnce
+		? { attempted, failed, sent: sent - delivered, delivered: delivered - Math.min(read, delivered), read }
+		: { attempted, failed, sent, delivered, read };
 }
 
 export interface Actual {
@@ -90,6 +112,7 @@ export class World {
 		start: readonly Actual[],
 		private readonly begun: number,
 		private readonly others = 0,
+		readonly counting: Counting = { countsOnce: false, isLate: false },
 	) {
 		this.actual = start.map((one) => ({ ...one }));
 	}
@@ -171,9 +194,8 @@ export class World {
 			case 'web page':
 				return unread(200, '<html></html>');
 			default: {
-				const read = figures === NOTHING ? { attempted: 0, failed: 0 } : { attempted: 100, failed: figures };
-				const body = { ...read, sent: read.attempted - read.failed, delivered: 0, statsReport: [] };
-				return { response: { status: 200, body: JSON.stringify(body) }, read };
+				const read = count(figures, this.counting);
+				return { response: { status: 200, body: JSON.stringify({ ...read, statsReport: [] }) }, read };
 			}
 		}
 	}
