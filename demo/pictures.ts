@@ -148,7 +148,7 @@ async function credentialForm(page: Page, { name }: SavedCredential): Promise<vo
 	const box = await success.boundingBox();
 	if (box === null) throw new Error('The form of the credential is not there.');
 	// From the success message to the last of our own fields.
-	await save(page, 'credential', { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: 378 });
+	await save(page, 'credential', { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: 470 });
 }
 
 type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;

@@ -11,7 +11,7 @@ import { pack, unpack } from './pack';
 import { REPOSITORY, demand, runMain } from './run';
 
 /** Of which 27 KB are libphonenumber-js and 9 KB csv-parse. */
-const MAXIMUM_PACKED_BYTES = 190_000;
+const MAXIMUM_PACKED_BYTES = 200_000;
 /** What every n8n has, and shares with the packages it loads. */
 const PROVIDED_BY_HOST = ['n8n-workflow', 'luxon'];
 /** Of Node.js itself, n8n's rules let a package load this alone: for digests. */
