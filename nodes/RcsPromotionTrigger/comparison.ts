@@ -177,10 +177,11 @@ export class Comparison {
 			this.newItems.push(item);
 		}
 		if (change.becameFinal) this.learnFrom(change, promotionId);
-		this.addStatistics(promotionId, record, change.reading);
+		const goesOn = isFollowed(record, this.basis);
+		if (change.reading || goesOn) this.addStatistics(promotionId, record, change.reading);
 		// Set first, so that `drop` sees the numbers of its events.
 		this.records.set(promotionId, record);
-		if (!isFollowed(record, this.basis)) this.drop(promotionId);
+		if (!goesOn) this.drop(promotionId);
 	}
 
 	/** Final figures may show how the account counts. If a limit needs to know that and they do not, it is never judged. */
