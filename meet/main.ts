@@ -1,14 +1,15 @@
-/** npm run -s meet   Answers what the service document leaves open, from a real service. See docs/meet.md. */
-import { USUAL_TIMING } from './asker';
+/** npm run -s meet   Says what the nodes make of a real service. See docs/meet.md. */
+import { errorWithCode } from './context';
 import { meet } from './meet';
 
 const stopped = new AbortController();
-process.on('SIGINT', () => {
+const stop = () => {
 	// Asked twice, a person does not want to read what was learned.
 	if (stopped.signal.aborted) process.exit(130);
-	stopped.abort();
-});
-process.on('SIGTERM', () => stopped.abort());
+	stopped.abort(errorWithCode('ERR_CANCELED'));
+};
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
 
 void meet({
 	args: process.argv.slice(2),
@@ -16,5 +17,4 @@ void meet({
 	input: process.stdin,
 	write: (line) => console.log(line),
 	signal: stopped.signal,
-	timing: USUAL_TIMING,
 }).then((code) => process.exit(code));

@@ -1,61 +1,123 @@
-import { endpoints } from '../nodes/service/endpoints';
-import type { RecordedPersonality } from '../simulator';
-import type { Asker } from './asker';
-import type { Seen } from './exchange';
-import { GAPS, type Gap, type GapAnswer, type Learned } from './gaps';
-import type { Account, Options } from './options';
+import { writeFileSync } from 'node:fs';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { maskNumbers } from '../nodes/service/answers';
+import { ServiceClient } from '../nodes/service/client';
+import { readAccount } from '../nodes/service/credential';
+import { describeError } from '../nodes/service/errors';
+import { hideKeyInMessages } from '../nodes/service/key';
+import { shortened } from '../nodes/service/values';
+import { createContext, KEPT_BYTES, type Exchange } from './context';
 
-const gaps = Object.keys(GAPS) as Gap[];
-
-/** What all steps share: whom to ask, and what was learned so far. */
+/** Whom to ask, what came back, and the page about it. */
 export class Meeting {
-	readonly answers: Record<Gap, GapAnswer>;
-	/** Names of the campaigns that were sent, answered or not. */
-	readonly launched: string[] = [];
-	/** What the simulator will play. */
-	readonly recorded: RecordedPersonality = {};
+	readonly exchanges: Exchange[] = [];
+	/** The name of the test campaign once it is sent, whatever the answer. */
+	launched: string | undefined;
+	private readonly page: string[] = [];
 
-	constructor(
-		readonly asker: Asker,
-		readonly account: Account,
-		readonly options: Options,
-		/** Takes the key, the account ID and the phone out of a text. */
-		readonly hide: (text: string) => string,
-		/** One line for the person who waits. */
-		readonly say: (line: string) => void,
-	) {
-		this.answers = Object.fromEntries(gaps.map((gap) => [gap, { notKnown: 'not tried' }])) as Record<Gap, GapAnswer>;
+	private constructor(
+		readonly credential: ICredentialDataDecryptedObject,
+		private readonly apiKey: string,
+		private readonly write: (line: string) => void,
+		readonly signal: AbortSignal,
+	) {}
+
+	/** Throws what the nodes throw if they cannot use the credential. */
+	static open(credential: ICredentialDataDecryptedObject, write: (line: string) => void, signal: AbortSignal): Meeting {
+		return new Meeting(credential, readAccount(credential).apiKey, write, signal);
 	}
 
-	learn(gap: Gap, learned: Learned): void {
-		this.answers[gap] = learned;
+	/** The nodes' client for this credential, or one with another key. */
+	async openClient(change: ICredentialDataDecryptedObject = {}): Promise<ServiceClient> {
+		return await ServiceClient.open(createContext({ ...this.credential, ...change }, this.exchanges, this.signal));
 	}
 
-	notKnown(gap: Gap, why: string): void {
-		this.answers[gap] = { notKnown: why };
+	/** A line for the person, without the key, and without what a terminal takes for a command. */
+	say(line: string): void {
+		const shown = this.hide(line).replace(/\p{Cc}+/gu, ' ');
+		this.page.push(shown);
+		this.write(shown);
 	}
 
-	/** For gaps that nothing was learned of yet. */
-	nothingLearned(why: string): void {
-		for (const gap of gaps) if (this.isOpen(gap)) this.notKnown(gap, why);
+	/** Says whether the nodes can do this. Undefined if they cannot. */
+	async tries<T>(what: string, action: () => Promise<T>): Promise<T | undefined> {
+		this.signal.throwIfAborted();
+		try {
+			const value = await action();
+			this.say('');
+			this.say(`${what}: works${this.latestAnswer}`);
+			return value;
+		} catch (error) {
+			this.signal.throwIfAborted();
+			this.say('');
+			this.say(`${what}: does not work${this.latestAnswer}`);
+			this.say(`  ${describeError(error)}`);
+			return undefined;
+		}
 	}
 
-	isOpen(gap: Gap): boolean {
-		const answer = this.answers[gap];
-		return 'notKnown' in answer && answer.notKnown === 'not tried';
+	/** For example " (HTTP 200, text/csv)". */
+	get latestAnswer(): string {
+		const { status, headers } = this.exchanges.at(-1) ?? {};
+		if (status === undefined) return '';
+		return ` (HTTP ${status}, ${headers?.['content-type'] ?? 'no content type'})`;
 	}
 
-	async readList(headers: Record<string, string> = {}): Promise<Seen> {
-		return await this.asker.read({ path: endpoints.promotions(this.account.accountId), headers });
+	/** Writes what came back, and what was said about it. Never over an earlier file, which may know more. */
+	writeExchanges(file: string): boolean {
+		const content = {
+			what: 'What a service answered: names and phones of recipients may be in it, the API key is not',
+			page: this.page,
+			exchanges: this.exchanges.map((exchange) => ({ ...exchange, body: this.hideInBeginning(exchange) })),
+		};
+		const hidden = (_name: string, value: unknown) => (typeof value === 'string' ? this.hide(value) : value);
+		const text = `${JSON.stringify(content, hidden, 2)}\n`;
+		for (let number = 1; number <= MOST_FILES; number++) {
+			const path = number === 1 ? file : file.replace(/\.json$/, `-${number}.json`);
+			try {
+				writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
+				this.say(`The raw answers are in ${path}, with names and phones of recipients.`);
+				return true;
+			} catch (error) {
+				if ((error as NodeJS.ErrnoException).code !== 'EEXIST') break;
+			}
+		}
+		this.say('The raw answers could not be written. Choose another file with --file.');
+		return false;
 	}
 
-	async readStatistics(promotionId: string): Promise<Seen> {
-		return await this.asker.read({ path: endpoints.statistics(this.account.accountId, promotionId) });
+	/** What was cut may end in a part of the key, at most eight signs for each of its letters. */
+	private hideInBeginning({ body, bytes }: Exchange): string {
+		const hidden = this.hide(body);
+		return bytes > KEPT_BYTES ? hidden.slice(0, -8 * this.apiKey.length) : hidden;
 	}
 
-	async readReport(promotionId: string, encoding = 'identity', mostBytes?: number): Promise<Seen> {
-		const path = endpoints.report(this.account.accountId, promotionId);
-		const headers = { accept: 'text/csv, */*;q=0.5', 'accept-encoding': encoding };
-		return await this.asker.read({ path, headers, mostBytes });
+	private hide(text: string): string {
+		const spellings = [this.apiKey, Buffer.from(this.apiKey).toString('base64')];
+		return spellings.reduce((shown, key) => hideKeyInMessages(key)(shown), text);
 	}
+}
+
+const MOST_FILES = 100;
+const MOST_VALUES = 12;
+const LONGEST_VALUE = 60;
+
+/** For example `"Sent" 12, "Failed" 3`, the most frequent first. Long numbers may be phones. */
+export function describeCounts(counts: Map<string, number>): string {
+	const sorted = [...counts].sort(([, a], [, b]) => b - a);
+	const shown = sorted
+		.slice(0, MOST_VALUES)
+		.map(([value, times]) => `${maskNumbers(shortened(value, LONGEST_VALUE))} ${times}`);
+	const others = sorted.length - shown.length;
+	return `${shown.join(', ') || 'none'}${others > 0 ? `, and ${others} more` : ''}`;
+}
+
+export function count(counts: Map<string, number>, text: string): void {
+	counts.set(text, (counts.get(text) ?? 0) + 1);
+}
+
+export function countAll(texts: string[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const text of texts) count(counts, text);
+	return counts;
 }

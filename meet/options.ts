@@ -1,48 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { MOST_TEST_PHONES } from '../nodes/RcsPromotion/contacts/types';
+import { readPhone } from '../nodes/RcsPromotion/contacts/phone';
+import type { Template } from '../nodes/RcsPromotion/template/types';
+import { isObject } from '../nodes/service/values';
 
 export const usage = `Usage: npm run -s meet -- [options]
 
-Answers what the service document leaves open, from a real service. Reads only, unless --launch-to is given.
+Says what the nodes make of a real service. Reads only, unless --launch-to is given.
 The environment holds the credential: RCS_BASE_URL, RCS_ACCOUNT_ID, RCS_API_KEY.
 
-  --promotion <id>         read this promotion, not the newest ones
-  --file <file>            where to write the recording (met-service.json), or with the next free number
-  --launch-to <phone>      also launch a test campaign to your own phone, after a confirmation
+  --promotion <id>         read this promotion, not the newest completed ones
+  --file <file>            where to write the raw exchange (met-service.json), or with the next free number
+  --launch-to <phones>     also launch one test campaign to your own phones, after a confirmation
   --template <file>        for that: JSON with name, id, language and components of an approved template
-  --columns <names>        header of the contact file (name,phone,language)
-  --stop, --cancel         also try Stop, and Cancel, each on a campaign of its own
-  --refused                also launch with a template that does not exist
-  --repeat                 also send the same launch twice
-  --minutes <number>       how long to watch the campaign (30)
-  --after <minutes>        how long to watch its figures after its end (2)
-  --every <seconds>        pause between two looks (2)
+  --stop, --cancel         stop it, cancel it, or one after the other, instead of watching it
+  --minutes <number>       how long to watch it (30)
   --help`;
 
 /** What a person must mend; its text never repeats what was typed. */
 export class UnusableOption extends Error {}
 
-export interface Account {
-	baseUrl: string;
-	accountId: string;
-	apiKey: string;
-}
-
-export interface Template {
-	name: string;
-	id: string;
-	language: string;
-	components?: unknown[];
-}
-
 export interface LaunchOptions {
-	phone: string;
+	phones: string[];
 	template: Template;
-	columns: string[];
-	stop: boolean;
-	cancel: boolean;
-	refused: boolean;
-	repeat: boolean;
+	changes: Array<'Stopped' | 'Cancelled'>;
+	watchMs: number;
 }
 
 export interface Options {
@@ -51,10 +35,6 @@ export interface Options {
 	file: string;
 	/** Undefined if nothing may be launched. */
 	launch: LaunchOptions | undefined;
-	watchMs: number;
-	everyMs: number;
-	/** How long figures are watched after the end of a campaign. */
-	afterEndMs: number;
 }
 
 const flags = {
@@ -62,14 +42,9 @@ const flags = {
 	file: { type: 'string', default: 'met-service.json' },
 	'launch-to': { type: 'string' },
 	template: { type: 'string' },
-	columns: { type: 'string', default: 'name,phone,language' },
 	stop: { type: 'boolean', default: false },
 	cancel: { type: 'boolean', default: false },
-	refused: { type: 'boolean', default: false },
-	repeat: { type: 'boolean', default: false },
 	minutes: { type: 'string', default: '30' },
-	after: { type: 'string', default: '2' },
-	every: { type: 'string', default: '2' },
 	help: { type: 'boolean', default: false },
 } as const;
 
@@ -83,77 +58,59 @@ export function readOptions(args: string[]): Options {
 		// Node's own message repeats what was typed, which may be a key or a phone.
 		throw new UnusableOption('An option is not known, or lacks its value. See npm run -s meet -- --help');
 	}
-	const { minutes, after, every, promotion, file, help } = values;
+	const { file, help, promotion: promotionId } = values;
 	if (!file.endsWith('.json')) throw new UnusableOption('--file takes a name that ends in .json');
-	return {
-		help,
-		promotionId: promotion,
-		file,
-		launch: launchOptions(values),
-		watchMs: positive('--minutes', minutes) * 60_000,
-		everyMs: positive('--every', every) * 1000,
-		afterEndMs: positive('--after', after) * 60_000,
-	};
+	return { help, promotionId, file, launch: readLaunch(values) };
 }
 
-function launchOptions(values: ReturnType<typeof parsed>): LaunchOptions | undefined {
-	const { 'launch-to': phone, template, columns, stop, cancel, refused, repeat } = values;
-	if (phone === undefined) {
-		if (!stop && !cancel && !refused && !repeat) return undefined;
-		throw new UnusableOption('--stop, --cancel, --refused and --repeat need a campaign of their own: add --launch-to');
-	}
-	if (!/^\+[1-9]\d{6,14}$/.test(phone)) {
-		throw new UnusableOption('--launch-to takes one phone number, your own, as + and digits with the country code');
+function readLaunch(values: ReturnType<typeof parsed>): LaunchOptions | undefined {
+	const { 'launch-to': phones, template, stop, cancel, minutes } = values;
+	if (phones === undefined) {
+		if (!stop && !cancel && template === undefined) return undefined;
+		throw new UnusableOption('--template, --stop and --cancel need a campaign of their own: add --launch-to');
 	}
 	if (template === undefined) {
 		throw new UnusableOption('--launch-to also needs --template: a JSON file with name, id, language and components');
 	}
-	const names = columns.split(',').map((name) => name.trim());
-	if (!names.some((name) => /phone/i.test(name)) || names.some((name) => !/^\w+$/.test(name))) {
-		throw new UnusableOption('--columns takes names with commas between them, one of them for the phone');
+	const watchMs = Number(minutes) * 60_000;
+	if (!(watchMs > 0)) throw new UnusableOption('--minutes takes a number above 0');
+	return {
+		phones: readPhones(phones),
+		template: readTemplate(template),
+		changes: [...(stop ? ['Stopped' as const] : []), ...(cancel ? ['Cancelled' as const] : [])],
+		watchMs,
+	};
+}
+
+function readPhones(text: string): string[] {
+	const phones = text.split(',').map((written) => readPhone(written));
+	const spellings = phones.flatMap((phone) => (phone.reason === undefined ? [phone.spelling] : []));
+	if (spellings.length < phones.length || phones.length > MOST_TEST_PHONES) {
+		throw new UnusableOption(
+			`--launch-to takes your own phone numbers, with + and country code: at most ${MOST_TEST_PHONES}, with commas between them`,
+		);
 	}
-	return { phone, template: readTemplate(template), columns: names, stop, cancel, refused, repeat };
+	return spellings;
 }
 
 function readTemplate(file: string): Template {
-	let template: Partial<Template> | null;
+	let template: unknown;
 	try {
-		template = JSON.parse(readFileSync(file, 'utf8')) as Partial<Template> | null;
+		template = JSON.parse(readFileSync(file, 'utf8'));
 	} catch {
 		throw new UnusableOption('The file of --template cannot be read as JSON');
 	}
-	const { name, id, language, components } = template ?? {};
+	const { name, id, language, components = [] } = isObject(template) ? template : {};
 	const isFilled = [name, id, language].every((text) => typeof text === 'string' && text.trim() !== '');
-	if (!isFilled || (components !== undefined && !Array.isArray(components))) {
+	if (!isFilled || !Array.isArray(components)) {
 		throw new UnusableOption('The file of --template needs name, id and language as texts; components is a list');
 	}
 	return template as Template;
 }
 
-function positive(option: string, text: string): number {
-	const value = Number(text);
-	if (!(value > 0 && value <= 1440)) throw new UnusableOption(`${option} takes a number above 0`);
-	return value;
-}
-
-const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
-
-/** As strict as the credential: the key goes out encrypted, and to the address alone. */
-export function readAccount(env: NodeJS.ProcessEnv): Account {
-	const of = (name: string) => (env[name] ?? '').trim();
-	const missing = ['RCS_BASE_URL', 'RCS_ACCOUNT_ID', 'RCS_API_KEY'].filter((name) => of(name) === '');
+export function readCredential(env: NodeJS.ProcessEnv): ICredentialDataDecryptedObject {
+	const names = { baseUrl: 'RCS_BASE_URL', accountId: 'RCS_ACCOUNT_ID', apiKey: 'RCS_API_KEY' };
+	const missing = Object.values(names).filter((name) => !env[name]?.trim());
 	if (missing.length > 0) throw new UnusableOption(`Set ${missing.join(', ')} in the environment`);
-	const [baseUrl, accountId, apiKey] = [of('RCS_BASE_URL'), of('RCS_ACCOUNT_ID'), of('RCS_API_KEY')];
-	if (!URL.canParse(baseUrl)) throw new UnusableOption('RCS_BASE_URL is not a web address');
-	const url = new URL(baseUrl);
-	const isEncrypted = url.protocol === 'https:' || (url.protocol === 'http:' && LOCAL_HOSTS.includes(url.hostname));
-	if (!isEncrypted) throw new UnusableOption('RCS_BASE_URL must begin with https:// (http:// only for localhost)');
-	if (url.username || url.password || url.search || url.hash) {
-		throw new UnusableOption('RCS_BASE_URL may contain only host, port and path');
-	}
-	if (!/^[\x20-\x7e\xa1-\xff]+$/.test(apiKey)) {
-		throw new UnusableOption('RCS_API_KEY contains a character that cannot be sent: copy it again');
-	}
-	if (accountId === '.' || accountId === '..') throw new UnusableOption('RCS_ACCOUNT_ID is not an ID');
-	return { baseUrl: (url.origin + url.pathname).replace(/\/+$/, ''), accountId, apiKey };
+	return Object.fromEntries(Object.entries(names).map(([field, name]) => [field, env[name] ?? '']));
 }

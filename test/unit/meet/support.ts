@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { meet } from '../../../meet/meet';
-import type { Timing } from '../../../meet/asker';
-import type { NewPromotion, Phase, Simulator } from '../../../simulator';
+import { timeouts } from '../../../nodes/service/timeouts';
+import type { Phase, Simulator } from '../../../simulator';
 
 /** Runs `npm run meet` as a person would, over real HTTP. */
 
@@ -13,90 +13,65 @@ export const PHONE = '+4915112345678';
 
 const folder = mkdtempSync(join(tmpdir(), 'meet-'));
 export const TEMPLATE = join(folder, 'template.json');
-writeFileSync(
-	TEMPLATE,
-	JSON.stringify({
-		name: 'spring_offer',
-		id: 'tpl-9',
-		language: 'en',
-		components: [
-			{
-				type: 'CAROUSEL',
-				cards: [{ card_index: 0, components: [{ type: 'BODY', variables: [{ type: 'text', value: '${name}' }] }] }],
-			},
-		],
-	}),
-);
+const body = { type: 'BODY', variables: [{ type: 'text', value: '${name}' }] };
+const components = [{ type: 'CAROUSEL', cards: [{ card_index: 0, components: [body] }] }];
+writeFileSync(TEMPLATE, JSON.stringify({ name: 'spring_offer', id: 'tpl-9', language: 'en', components }));
 
-const QUICK: Timing = { requestMs: 5_000, readsMs: 20_000, longestWaitMs: 1_000 };
-
-export interface Recording {
-	answers: Record<string, { value?: unknown; notKnown?: string }>;
-	personality: Record<string, unknown>;
-}
+export const LAUNCH = ['--launch-to', PHONE, '--template', TEMPLATE];
+export const CONFIRMED = 'launch to 1';
 
 export interface Met {
 	code: number;
-	output: string;
-	file: `${string}.json`;
-	/** Undefined if none was written. */
-	text: string | undefined;
-	tookMs: number;
-}
-
-interface Given {
-	args?: string[];
-	typed?: string;
-	timing?: Partial<Timing>;
-	env?: Record<string, string>;
-	signal?: AbortSignal;
+	/** What the person sees. */
+	page: string;
+	/** What is in met-service.json; empty if none was written. */
+	file: string;
+	path: string;
 }
 
 let runs = 0;
 
 export async function meetService(
-	{ baseUrl, accountId, apiKey }: Pick<Simulator, 'baseUrl' | 'accountId' | 'apiKey'>,
-	{ args = [], typed = '', timing, env, signal = new AbortController().signal }: Given = {},
+	{ baseUrl, accountId = 'acme-42', apiKey = API_KEY }: { baseUrl: string; accountId?: string; apiKey?: string },
+	{ args = [] as string[], typed = '', signal = new AbortController().signal } = {},
 ): Promise<Met> {
-	const file = join(folder, `met-${(runs += 1)}.json`) as `${string}.json`;
+	const path = join(folder, `met-${(runs += 1)}.json`);
 	const input = new PassThrough();
 	input.end(`${typed}\n`);
 	const lines: string[] = [];
-	const startedAt = Date.now();
 	const code = await meet({
-		args: ['--every', '0.05', '--minutes', '0.5', '--after', '0.0025', '--file', file, ...args],
-		env: { RCS_BASE_URL: baseUrl, RCS_ACCOUNT_ID: accountId, RCS_API_KEY: apiKey, ...env },
+		args: ['--minutes', '0.2', '--file', path, ...args],
+		env: { RCS_BASE_URL: baseUrl, RCS_ACCOUNT_ID: accountId, RCS_API_KEY: apiKey },
 		input,
 		write: (line) => lines.push(line),
 		signal,
-		timing: { ...QUICK, ...timing },
+		everyMs: 50,
 	});
-	return { code, output: lines.join('\n'), file, text: textOf(file), tookMs: Date.now() - startedAt };
+	const isWritten = statSync(path, { throwIfNoEntry: false }) !== undefined;
+	return { code, page: lines.join('\n'), file: isWritten ? readFileSync(path, 'utf8') : '', path };
 }
 
-function textOf(file: string): string | undefined {
-	try {
-		return readFileSync(file, 'utf8');
-	} catch {
-		return undefined;
-	}
+/** The nodes wait for a service in minutes. */
+export function waitLess(): void {
+	const replaced = [
+		jest.replaceProperty(timeouts, 'findLaunchedAfterMs', [0, 100, 200, 400, 800]),
+		jest.replaceProperty(timeouts, 'firstRetryMs', 10),
+		jest.replaceProperty(timeouts, 'silenceMs', 300),
+		jest.replaceProperty(timeouts, 'reportSilenceMs', 300),
+		jest.replaceProperty(timeouts, 'launchAnswerMs', 1_000),
+	];
+	afterAll(() => replaced.forEach((one) => one.restore()));
 }
 
-export const recordingOf = ({ text }: Met) => JSON.parse(text ?? '{}') as Recording;
-
-/** The launch that tries everything; the sixth line confirms it. */
-export const EVERYTHING = ['--launch-to', PHONE, '--template', TEMPLATE, '--stop', '--cancel', '--refused', '--repeat'];
-export const CONFIRMED = 'launch 5';
-
-/** Promotions in every phase, created in an order that is none of the lists', with names and recipients that must stay secret. */
-export function fillAccount(service: Simulator, count = 9): void {
+/** Promotions in three phases, with names that must not be shown. */
+export function fillAccount(service: Simulator): void {
 	const phases: Phase[] = ['completed', 'running', 'stopped'];
-	const now = service.now();
-	const promotions: NewPromotion[] = Array.from({ length: count }, (_, index) => ({
-		name: `Secret name ${index}`,
-		phase: phases[index % phases.length],
-		recipients: 500,
-		createdAt: now - (1 + ((index * 7) % count)) * 3_600_000,
-	}));
-	service.addPromotions(promotions);
+	service.addPromotions(
+		Array.from({ length: 9 }, (_, index) => ({
+			name: `Secret name ${index}`,
+			phase: phases[index % phases.length],
+			recipients: 500,
+			createdAt: service.now() - index * 3_600_000,
+		})),
+	);
 }

@@ -91,9 +91,9 @@ it('keeps the two nodes apart', () => {
 it.each<[string, (file: string) => boolean, (file: string) => boolean]>([
 	['the simulator knows nothing but itself', inside('simulator/'), inside('simulator/')],
 	[
-		'meet knows what both nodes know of the service, and the simulator',
+		'meet knows the code of the node and its credential, and nothing of the simulator',
 		inside('meet/'),
-		inside('meet/', 'nodes/service/', 'simulator/'),
+		inside('meet/', 'nodes/service/', 'nodes/RcsPromotion/', 'credentials/'),
 	],
 	['tools do not know what uses them', inside('tools/'), inside('tools/')],
 	[
