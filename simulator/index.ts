@@ -1,14 +1,7 @@
 export { startSimulator, type Simulator } from './server';
 export { startSimulatorProcess, type SimulatorProcess } from './process';
 export { connectControl, type RemoteControl } from './control';
-export {
-	personalities,
-	idLike,
-	recordingVersion,
-	type Personality,
-	type RecordedAnswer,
-	type RecordedPersonality,
-} from './personalities';
+export { personalities, type Personality } from './personalities';
 export { defaultAccountId, defaultApiKey } from './simulation';
 export { documentedColumns } from './reportRows';
 export type { Controls } from './controls';

@@ -8,7 +8,7 @@ const usage = `Usage: npx tsx simulator/main.ts [options]
 
   --port <number>          port of the service (4010; 0 picks one)
   --host <address>         address to listen on (127.0.0.1)
-  --personality <name>     ${personalities.map(({ name }) => name).join(', ')} (alder), or a file of npm run meet
+  --personality <name>     ${personalities.map(({ name }) => name).join(', ')} (alder)
   --speed <number>         divides every duration of a promotion's life (1)
   --api-key <text>         (${defaultApiKey})
   --account-id <text>      (${defaultAccountId})

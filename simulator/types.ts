@@ -6,8 +6,7 @@ export type EndpointName = (typeof endpoints)[number];
 export const phases = ['preparation', 'running', 'completed', 'stopped', 'cancelled'] as const;
 export type Phase = (typeof phases)[number];
 
-/** One of ours, or the path of a recording of a real service. */
-export type PersonalityName = 'alder' | 'birch' | 'cedar' | 'dune' | 'ember' | 'flint' | 'grove' | `${string}.json`;
+export type PersonalityName = 'alder' | 'birch' | 'cedar' | 'dune' | 'ember' | 'flint' | 'grove';
 
 export const counterNames = ['attempted', 'failed', 'sent', 'delivered', 'read', 'interacted', 'optout'] as const;
 export type CounterName = (typeof counterNames)[number];
