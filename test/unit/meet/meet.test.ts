@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { timeouts } from '../../../nodes/service/timeouts';
 import { startSimulator, type Fault, type FaultRule, type Simulator, type StartOptions } from '../../../simulator';
 import { API_KEY, CONFIRMED, fillAccount, LAUNCH, meetService, PHONE, TEMPLATE, waitLess, type Met } from './support';
 
@@ -264,6 +265,12 @@ describe('a test campaign', () => {
 });
 
 describe('Ctrl-C ends it soon, and nothing more is asked', () => {
+	// Nothing else may end it in time.
+	const longer = (['silenceMs', 'reportSilenceMs', 'launchAnswerMs'] as const).map((name) => ({ name, ms: 90_000 }));
+	let replaced: Array<{ restore(): void }> = [];
+	beforeAll(() => (replaced = longer.map(({ name, ms }) => jest.replaceProperty(timeouts, name, ms))));
+	afterAll(() => replaced.forEach((one) => one.restore()));
+
 	const hold = (endpoint: 'list' | 'report' | 'launch'): FaultRule => ({
 		endpoint,
 		fault: { kind: 'hold', moment: endpoint === 'launch' ? 'afterAccepting' : undefined },
