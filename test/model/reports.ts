@@ -92,9 +92,9 @@ export class Reports {
 			// Its story may end with this check.
 			const hadFigures = earlier?.stories.get(id)?.sights.at(-1)?.counted !== undefined;
 			const story = stories.get(id);
-			const fails = story
-				? isUnanswered(story)
-				: read === 'unread' || (read === 'none' && hadFigures && answer.has(id));
+			const isMissing = read === 'unread' || (read === 'none' && hadFigures && answer.has(id));
+			// An event that is given again is read although its promotion is not listed, so that its story does not know it.
+			const fails = typeof read !== 'object' && (story ? isUnanswered(story) : isMissing);
 			if (fails) this.unanswered.set(id, (this.unanswered.get(id) ?? 0) + 1);
 			else this.unanswered.delete(id);
 		}
