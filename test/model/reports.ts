@@ -108,7 +108,8 @@ export class Reports {
 		}
 		// What this check asked for and did not get may be said, also for an event that is given again.
 		const lacksAny = [...reads.values()].some((read) => typeof read !== 'object');
-		if (lacksAny || this.unanswered.size > 0 || [...stories.values()].some(isUnanswered)) this.current.add('statistics');
+		if (lacksAny || this.unanswered.size > 0 || [...stories.values()].some(isUnanswered))
+			this.current.add('statistics');
 		if (failNow.some((id) => (this.unanswered.get(id) ?? 0) > 1)) return isDue('statistics', 24);
 		return memory?.doubtful ? isDue('missing', 24) : undefined;
 	}
