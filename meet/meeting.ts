@@ -68,7 +68,9 @@ export class Meeting {
 		const content = {
 			what: 'What a service answered: names and phones of recipients may be in it, the API key is not',
 			page: this.page,
-			exchanges: this.exchanges.map((exchange) => ({ ...exchange, body: this.hideInBeginning(exchange) })),
+			exchanges: this.exchanges
+				.filter((exchange, index) => !isRepeat(exchange, this.exchanges[index - 1]))
+				.map((exchange) => ({ ...exchange, body: this.hideInBeginning(exchange) })),
 		};
 		const hidden = (_name: string, value: unknown) => (typeof value === 'string' ? this.hide(value) : value);
 		const text = `${JSON.stringify(content, hidden, 2)}\n`;
@@ -97,6 +99,10 @@ export class Meeting {
 		return spellings.reduce((shown, key) => hideKeyInMessages(key)(shown), text);
 	}
 }
+
+/** While a campaign is watched, the same list comes hundreds of times. */
+const isRepeat = ({ request, status, body }: Exchange, before?: Exchange): boolean =>
+	before?.request === request && before.status === status && before.body === body;
 
 const MOST_FILES = 100;
 const MOST_VALUES = 12;

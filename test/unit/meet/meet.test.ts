@@ -157,6 +157,16 @@ describe('the file', () => {
 		});
 	});
 
+	it('has a list that stays the same while a campaign is watched only once', async () => {
+		await withService({}, async (service) => {
+			const { file } = await meetService(service, { args: LAUNCH, typed: CONFIRMED });
+			const { exchanges } = JSON.parse(file) as { exchanges: Array<{ request: string; body: string }> };
+			const bodies = exchanges.map(({ request, body }) => `${request} ${body}`);
+			expect(bodies.filter((body, index) => body === bodies[index - 1])).toEqual([]);
+			expect(service.requests({ endpoint: 'list' }).length).toBeGreaterThan(8);
+		});
+	});
+
 	it('is never written over an earlier one', async () => {
 		await withService({}, async (service) => {
 			const first = await meetService(service);
