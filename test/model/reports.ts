@@ -92,11 +92,12 @@ export class Reports {
 			// Its story may end with this check.
 			const hadFigures = earlier?.stories.get(id)?.sights.at(-1)?.counted !== undefined;
 			const story = stories.get(id);
-			const isMissing = read === 'unread' || (read === 'none' && hadFigures && answer.has(id));
-			// An event that is given again is read although its promotion is not listed, so that its story does not know it.
-			const fails = typeof read !== 'object' && (story ? isUnanswered(story) : isMissing);
-			if (fails) this.unanswered.set(id, (this.unanswered.get(id) ?? 0) + 1);
-			else this.unanswered.delete(id);
+			const lacksFigures = read === 'unread' || (read === 'none' && hadFigures);
+			const fails = story ? isUnanswered(story) : lacksFigures && answer.has(id);
+			if (typeof read === 'object' || (!fails && !lacksFigures)) this.unanswered.delete(id);
+			else if (fails && answer.has(id)) this.unanswered.set(id, (this.unanswered.get(id) ?? 0) + 1);
+			// An event that is given again is read although its promotion is not listed. That may be said, and need not be.
+			else this.unanswered.set(id, 0);
 		}
 		const failNow = [...reads.keys()].filter((id) => this.unanswered.has(id));
 		// What is not watched any more, or was stopped, may not be read again, so it ends with the next answer of another one.
