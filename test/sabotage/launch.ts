@@ -222,7 +222,7 @@ export const sabotages: Sabotage[] = [
 		id: 'launch-template-of-dry-run',
 		promise: 'A dry run returns the template exactly as a launch sends it',
 		edits: [{ file: `${folder}/campaign.ts`, find: '			template: { ...template },\n', by: '' }],
-		caughtBy: { files: trials, tests: 'what a dry run returns as template' },
+		caughtBy: { files: trials, tests: 'is what a next launch sends' },
 	},
 	{
 		id: 'launch-outside-its-hours',
