@@ -102,20 +102,22 @@ describe('among 1,800 that stand still under a status that the document does not
 			createdDate: START - index * MINUTE,
 		}),
 	);
-	/** For two days, checked once an hour. */
+	/** It moves for forty hours, checked once an hour, in which each of the others was read. */
 	const watching = () => {
 		const timeline = new Timeline({ events: ['thresholdCrossed'] });
 		timeline.list = [...still, promotion('live', 'Running')];
 		for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ attempted: 1000 }));
-		timeline.poll();
-		for (let poll = 0; poll < 48; poll++) timeline.poll(60);
+		for (let poll = 0; poll < 40; poll++) {
+			timeline.statistics.set('live', counters({ attempted: 1000, sent: poll }));
+			timeline.poll(60);
+		}
 		return timeline;
 	};
 
 	it('is reported within the hour that its failures come in, checked every five minutes', () => {
 		const timeline = watching();
 		for (let poll = 0; poll < 12; poll++) {
-			timeline.statistics.set('live', counters({ attempted: 1000, sent: 10 * poll }));
+			timeline.statistics.set('live', counters({ attempted: 1000, sent: 100 + poll }));
 			timeline.poll(5);
 		}
 		timeline.statistics.set('live', counters({ attempted: 1000, failed: 700 }));
