@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startChatModel, type ChatMessage, type ChatModel } from '../../demo/chatModel';
+import type { SavedCredential } from '../../tools/n8n/restClient';
+import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+
+const ASKED = '+491701234501';
+
+/** n8n makes a workflow of its own for each message of a chat, so a node remembers nothing of the message before. */
+describe('n8n Chat Hub', () => {
+	let session: Session;
+	let model: ChatModel;
+	let openAi: SavedCredential;
+	let given: Record<string, unknown> = {};
+	let heard: string[] = [];
+
+	beforeAll(async () => {
+		session = await openSession();
+		const { rest } = session;
+		await rest.send('PUT', '/rest/chat/enabled', { enabled: true });
+		// The scripted model speaks OpenAI's older interface.
+		const openAiSettings = { provider: 'openai', enabled: true, credentialId: null, allowedModels: [] };
+		await rest.send('POST', '/rest/chat/settings', {
+			payload: { ...openAiSettings, responsesApiEnabled: false, createdAt: new Date().toISOString(), updatedAt: null },
+		});
+		model = await startChatModel((messages: ChatMessage[], tools) => {
+			const asked = messages.map(({ role }) => role).lastIndexOf('user');
+			const answers = messages.slice(asked).filter(({ role }) => role === 'tool');
+			heard.push(...answers.map(({ content }) => String(content)));
+			const tool = tools[0];
+			return answers.length > 0 || tool === undefined ? { say: 'Done' } : { tool, arguments: given };
+		});
+		openAi = await rest.createCredential('Scripted for Chat Hub', 'openAiApi', {
+			apiKey: 'none',
+			url: model.url,
+		});
+	});
+	afterAll(async () => {
+		await session.rest.send('PUT', '/rest/chat/enabled', { enabled: false });
+		await model.stop();
+		await closeSession(session);
+	});
+
+	/** Lets the chats of this user use one operation of the node, while `use` runs. */
+	async function withTool(parameters: Record<string, unknown>, use: () => Promise<void>) {
+		const { rest, credential } = session;
+		const id = randomUUID();
+		await rest.send('POST', '/rest/chat/tools', {
+			definition: {
+				id,
+				name: 'RCS',
+				type: `${NODE_TYPE}Tool`,
+				typeVersion: 1,
+				position: [0, 0],
+				parameters,
+				credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
+			},
+		});
+		try {
+			await use();
+		} finally {
+			await rest.send('DELETE', `/rest/chat/tools/${id}`);
+		}
+	}
+
+	/** A person writes one message, and the model calls the tool once. Gives what the model reads then. */
+	async function answerTo(modelGives: Record<string, unknown>) {
+		given = modelGives;
+		heard = [];
+		const sessionId = randomUUID();
+		await session.rest.send('POST', '/rest/chat/conversations/send', {
+			messageId: randomUUID(),
+			sessionId,
+			message: 'Go',
+			model: { provider: 'openai', model: 'any' },
+			previousMessageId: null,
+			credentials: { openAiApi: { id: openAi.id, name: openAi.name } },
+			attachments: [],
+			timeZone: 'UTC',
+		});
+		for (let wait = 0; heard.length === 0 && wait < 200; wait++) await pause(100);
+		if (heard.length === 0) {
+			throw new Error(JSON.stringify(await session.rest.send('GET', `/rest/chat/conversations/${sessionId}`)));
+		}
+		return heard.join();
+	}
+
+	it('refuses every live launch, also the third of three messages, and says why', async () => {
+		const launch = {
+			resource: 'promotion',
+			operation: 'launch',
+			sendMode: 'always',
+			recipients: 'inputItems',
+			columns: { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } },
+			promotionName: 'By Chat Hub',
+			templateName: 'offer',
+			templateId: 't-1',
+			templateLanguage: 'en',
+			cardsMode: 'none',
+		};
+		await withTool(launch, async () => {
+			for (let message = 1; message <= 3; message++) {
+				expect(await answerTo({ phone: ASKED })).toContain(
+					'keeps nothing of what it sent, so a later try could send the same again',
+				);
+			}
+		});
+		expect(session.service.launches()).toEqual([]);
+	});
+
+	it('stops the promotion that the model names', async () => {
+		const { promotionId } = session.service.addPromotion({ name: 'To stop', phase: 'preparation' });
+		const stop = { resource: 'promotion', operation: 'stop', promotionId: byId("={{ $fromAI('promotionId') }}") };
+		await withTool(stop, async () => {
+			expect(await answerTo({ promotionId })).toMatch(/confirmed[\\":]+true/);
+		});
+	});
+});
