@@ -64,9 +64,9 @@ const FAILURE_LEVELS = 3;
 const SUCCESS_LEVELS = 2;
 
 /**
- * Whether an answer with a success status clearly reports a failure in its body: `success` or `ok` is false, `error` or `errors` is not
- * empty, or there is a status of 400 or more. Nothing else in the body is judged. Even then, the list of promotions decides whether it
- * really failed.
+ * Whether an answer with a success status clearly reports a failure in its body: `success` or `ok` is false, a field whose name begins
+ * with `error` is filled, or a status is 400 or more or says error or failed. Nothing else in the body is judged. Even then, the list of
+ * promotions decides whether it really failed.
  */
 export function saysFailure(answer: Pick<Answer, 'body'>): boolean {
 	return hasFailure(parseBody(answer).value);
@@ -74,13 +74,18 @@ export function saysFailure(answer: Pick<Answer, 'body'>): boolean {
 
 export function hasFailure(value: unknown, levels = FAILURE_LEVELS): boolean {
 	if (!isListOrObject(value) || levels === 0) return false;
-	return Object.entries(value).some(([name, entry]) => isFailure(name, entry) || hasFailure(entry, levels - 1));
+	const hasNoError = isErrorCodeZero(value);
+	return Object.entries(value).some(
+		([name, entry]) =>
+			(isFailure(name, entry) && !(hasNoError && /^error/i.test(name))) || hasFailure(entry, levels - 1),
+	);
 }
 
 function isFailure(name: string, value: unknown): boolean {
 	if (/^(success|ok)$/i.test(name)) return value === false || value === 'false';
-	if (/^errors?$/i.test(name)) return isSomething(value);
-	return /^(status|status_?code|code)$/i.test(name) && Number(value) >= 400;
+	if (/^error/i.test(name)) return isSomething(value);
+	if (!/^(status|status_?code|code)$/i.test(name)) return false;
+	return Number(value) >= 400 || /^(error|fail(ed|ure)?)$/i.test(plainText(value).trim());
 }
 
 /** Whether a read says at its top that it failed, so that what else it holds is not to be believed. Some put "none" into `error`. */
@@ -99,8 +104,13 @@ function hasSuccess(value: unknown, levels: number): boolean {
 	);
 }
 
-/** An error with code 0 is none, whatever its message. */
 const isSomething = (value: unknown): boolean =>
 	isListOrObject(value)
-		? !('code' in value && /^0+$/.test(plainText(value.code))) && Object.values(value).some(isSomething)
-		: Boolean(value);
+		? !isErrorCodeZero(value) && Object.values(value).some(isSomething)
+		: Boolean(value) && !isZero(value);
+
+/** Gateways put {"errorCode": "000", "errorMessage": "Done"} into every answer. An error with code 0 is none, whatever its message. */
+const isErrorCodeZero = (value: object) =>
+	Object.entries(value).some(([name, entry]) => /^(error_?)?code$/i.test(name) && isZero(entry));
+
+const isZero = (value: unknown) => /^0+$/.test(plainText(value));

@@ -191,8 +191,8 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'launch-conflict-believed',
 		promise: 'A launch that was taken is not called refused because a repeated request was',
-		edits: [{ file: `${folder}/sendOnce.ts`, find: 'outcome.status !== 409', by: 'outcome.status !== 410' }],
-		caughtBy: { files: doubtful, tests: '409, after something' },
+		edits: [{ file: `${folder}/sendOnce.ts`, find: 'return newIds.length > 0 ||', by: 'return' }],
+		caughtBy: { files: ['test/engine/launch/listed.test.ts'], tests: 'repeated on its way' },
 	},
 	{
 		id: 'launch-name-unknown-to-others',

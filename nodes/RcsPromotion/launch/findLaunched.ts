@@ -4,10 +4,10 @@ import { Refusal } from '../../form/refusal';
 import { readResponse, type ServiceClient } from '../../service/client';
 import { parseBody } from '../../service/answers';
 import { saysFailure, saysSuccess } from '../../service/judgement';
-import { findByName } from '../../service/promotions';
+import { findByName, promotionState } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
-import type { Answer } from '../../service/types';
-import { asSentence, isObject } from '../../service/values';
+import type { Answer, Promotion } from '../../service/types';
+import { asSentence, isObject, plainText } from '../../service/values';
 import type { LaunchMemory, RememberedLaunch, Unconfirmed } from './memory';
 import { describeSent } from './messages';
 import { buildUnconfirmedOutput } from './output';
@@ -22,6 +22,8 @@ export interface LaunchToFind {
 interface SearchResult {
 	/** New promotions with this name that belong to no other launch of ours. */
 	newIds: string[];
+	/** What the list shows as the status of each promotion that it has. */
+	statusOf: ReadonlyMap<string, string>;
 	/** Whether the list could be read at least once. */
 	couldRead: boolean;
 	/** Whether another of our launches has the same name and no promotion ID yet, so that the two cannot be told apart. */
@@ -34,14 +36,17 @@ export async function searchPromotions(
 	pausesMs: readonly number[],
 ): Promise<SearchResult> {
 	let newIds: string[] = [];
+	let listed: Promotion[] = [];
 	const couldRead = await client.readListUntil(pausesMs, (promotions) => {
+		listed = promotions;
 		// Looked up each time, because the IDs of other launches may become known in the meantime.
 		const otherIds = memory.findOtherPromotions(launch).ids;
 		const ids = findByName(promotions, launch.promotionName).map(({ promotionId }) => promotionId);
 		newIds = ids.filter((id) => !otherIds.includes(id));
 		return newIds.length > 0;
 	});
-	return { newIds, couldRead, isAmbiguous: memory.findOtherPromotions(launch).hasUnknownId };
+	const statusOf = new Map(listed.map(({ promotionId, status }) => [promotionId, plainText(status)]));
+	return { newIds, statusOf, couldRead, isAmbiguous: memory.findOtherPromotions(launch).hasUnknownId };
 }
 
 /** Returns the output of a launch that an earlier try sent. Sends nothing. */
@@ -65,7 +70,7 @@ export async function finishAnsweredNow(
 	const [answeredId = null, ...others] = answeredIds;
 	const promotionId = others.length === 0 ? answeredId : null;
 	const values: IDataObject = { outcome: 'launched', promotionId, response: readResponse(answer) };
-	const isDenied = promotionId !== null && (saysFailure(answer) || acceptsNobody(answer));
+	const isDenied = promotionId !== null && (saysFailure(answer) || acceptsNobody(parseBody(answer).value));
 	const isConfirmed = promotionId === null ? saysSuccess(answer) : !isDenied;
 	// Saved now in case the worker dies while the list is being read.
 	if (isConfirmed) {
@@ -83,11 +88,12 @@ export async function finishAnsweredNow(
 	return await finishAnswered({ ...sent, launch }, values, unconfirmed);
 }
 
-/** For example {"accepted": 0, "rejected": 2}. Counters that are all 0 say nothing yet. */
-function acceptsNobody(answer: Answer): boolean {
-	const { value } = parseBody(answer);
-	return isObject(value) && value.accepted === 0 && Number(value.rejected) > 0;
-}
+/** For example {"accepted": 0, "rejected": 2}, at the top or one level below. Counters that are all 0 say nothing yet. */
+const acceptsNobody = (value: unknown): boolean =>
+	isObject(value) &&
+	[value, ...Object.values(value).filter(isObject)].some(
+		({ accepted, rejected }) => plainText(accepted) !== '' && Number(accepted) === 0 && Number(rejected) > 0,
+	);
 
 /** Looks for the promotion ID that the answer did not name, and warns of other promotions that may be the same launch. */
 async function finishAnswered(
@@ -106,15 +112,17 @@ async function finishAnswered(
 	const foundIds = isAmbiguous ? [] : newIds.filter((id) => id !== answeredId);
 	if (foundIds.length === 0) {
 		// The list shows none that is surely this one, so the answer decides.
-		if (isNamed) return rememberAsLaunched(sent, values);
+		if (isNamed) return rememberAsLaunched(sent, values, result);
 		if (unconfirmed) return buildUnconfirmedOutput(sent.launch, unconfirmed, describeSearch(result));
 		const warning = `The service accepted the launch, but its answer names no promotion. ${describeSearch(result)} Find it later with Promotion: Get Many.`;
-		return rememberAsLaunched(sent, values, warning);
+		return rememberAsLaunched(sent, values, result, warning);
 	}
-	if (foundIds.length === 1 && !isNamed) return rememberAsLaunched(sent, { ...values, promotionId: foundIds[0] });
+	if (foundIds.length === 1 && !isNamed)
+		return rememberAsLaunched(sent, { ...values, promotionId: foundIds[0] }, result);
 	// More than expected: someone else may have launched the same campaign at the same moment, or the list may be slow.
 	const warning = `The list shows ${isNamed ? 'other' : 'several'} new promotions with this name: ${foundIds.join(', ')}. Check whether the campaign was launched twice.`;
-	return rememberAsLaunched(sent, { ...values, duplicateSuspected: true, otherPromotionIds: foundIds }, warning);
+	const suspected = { ...values, duplicateSuspected: true, otherPromotionIds: foundIds };
+	return rememberAsLaunched(sent, suspected, result, warning);
 }
 
 /** Returns the output of a launch of which no answer shows whether it arrived. Throws if the list does not show it either. */
@@ -125,16 +133,26 @@ export async function finishUnknown(sent: LaunchToFind): Promise<IDataObject> {
 	if (promotionId === undefined || others.length > 0 || result.isAmbiguous)
 		throw createUnknownError(sent, describeSearch(result));
 	const values = { outcome: 'reconciled', promotionId, response: null };
-	if (whyUnknown === undefined) return rememberAsLaunched(sent, values);
+	if (whyUnknown === undefined) return rememberAsLaunched(sent, values, result);
 	const warning = `${asSentence(whyUnknown)} The list shows the promotion, so it was launched.`;
-	return rememberAsLaunched(sent, values, warning);
+	return rememberAsLaunched(sent, values, result, warning);
 }
 
 /** Remembers the output, which a later try returns, too. */
-function rememberAsLaunched({ memory, launch }: LaunchToFind, values: IDataObject, warning?: string): IDataObject {
-	const warnings = [...(launch.output.warnings as string[]), ...(warning === undefined ? [] : [warning])];
-	const output: IDataObject = { ...launch.output, launched: true, ...values, warnings };
-	memory.remember({ ...launch, state: 'launched', promotionId: values.promotionId as string | null, output });
+function rememberAsLaunched(
+	{ memory, launch }: LaunchToFind,
+	values: IDataObject,
+	{ statusOf }: Pick<SearchResult, 'statusOf'> = { statusOf: new Map() },
+	...moreWarnings: string[]
+): IDataObject {
+	const promotionId = values.promotionId as string | null;
+	const status = statusOf.get(promotionId ?? '') || null;
+	const warnings = [...(launch.output.warnings as string[]), ...moreWarnings];
+	// Whatever a service calls a campaign that it did not carry out, the status shows it. These two words are known.
+	if (['cancelled', 'paused'].includes(promotionState(status)))
+		warnings.push(`The service shows this promotion as “${status}”, so it may reach no one.`);
+	const output: IDataObject = { ...launch.output, launched: true, ...values, status, warnings };
+	memory.remember({ ...launch, state: 'launched', promotionId, output });
 	return output;
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
-import { counted, shortened } from '../../service/values';
+import { counted, plainText, shortened } from '../../service/values';
 import { buildRecipientHints } from '../contacts/checkContacts';
 import { NOBODY_LEFT } from '../contacts/contactIssues';
 import type { ColumnNames, RecipientCounts } from '../contacts/types';
@@ -52,7 +52,8 @@ export function buildHints(memory: LaunchMemory, output: IDataObject): Hint[] {
 	const sent = memory.recall();
 	if (sent && output.launched === true) {
 		// Of the launches that were sent, only tests have a reason.
-		const text = (output.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}".`) as string;
+		const status = output.status === null ? '' : ` (status: ${plainText(output.status)})`;
+		const text = (output.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}"${status}.`) as string;
 		const isEarlier = output.outcome === 'alreadyLaunched';
 		hints.push(info(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text));
 	}

@@ -23,7 +23,7 @@ const LONGEST_QUOTE = 500;
 /** The most useful fields first. Fields not listed here come after these, before the account. */
 // prettier-ignore
 const ORDER = [
-	'outcome', 'launched', 'promotionName', 'promotionId', 'template', 'recipients', 'warnings', 'columnsUsed', 'notes', 'reason',
+	'outcome', 'launched', 'promotionName', 'promotionId', 'status', 'template', 'recipients', 'warnings', 'columnsUsed', 'notes', 'reason',
 	'duplicateSuspected', 'otherPromotionIds', 'response', 'body',
 ];
 

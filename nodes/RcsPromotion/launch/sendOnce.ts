@@ -80,7 +80,7 @@ export async function sendOnce(
 	});
 	if (upload.fileReadError !== undefined)
 		error.message = `The contacts could not be read to their end: ${describeError(upload.fileReadError)}`;
-	const isRefused = writeOutcome === 'refused' && !namesEarlierLaunch && !(await mayBeRepeat(outcome, sent));
+	const isRefused = writeOutcome === 'refused' && !namesEarlierLaunch && !(await mayHaveArrived(outcome, sent));
 	if (isRefused) {
 		memory.forget(launch);
 		const alreadySent = describeSent(memory.launchesOfNode());
@@ -97,9 +97,13 @@ export async function sendOnce(
 	return await finishUnknown({ client, memory, launch: unknownLaunch });
 }
 
-/** Something between n8n and the service may have repeated the request, and the service refuses the second one because of the first. */
-async function mayBeRepeat(outcome: Outcome, sent: LaunchToFind): Promise<boolean> {
-	if (outcome.kind !== 'answer' || outcome.status !== 409) return false;
+/**
+ * Something between n8n and the service may have repeated the request, and then the service accepts the first and refuses the second, or
+ * it lists a launch that it only refused in part. So no refusal is believed before the list was read.
+ */
+async function mayHaveArrived(outcome: Outcome, sent: LaunchToFind): Promise<boolean> {
+	if (outcome.kind !== 'answer') return false;
 	const { newIds, couldRead } = await searchPromotions(sent, timeouts.findLaunchedAfterMs.slice(0, 2));
-	return newIds.length > 0 || !couldRead;
+	// Without the list, only a conflict says that such a promotion may be there.
+	return newIds.length > 0 || (outcome.status === 409 && !couldRead);
 }

@@ -580,7 +580,6 @@ describe('a launch that the list does not show in time', () => {
 	);
 
 	const naming = [
-		{ body: '{"status":"FAILED"}', said: '“FAILED”' },
 		{ body: '{"code":-1,"msg":"fail"}', said: '“fail”' },
 		{ body: '{"accepted":0,"rejected":2}', said: '“{"accepted":0,"rejected":2}”' },
 		{ body: '{"message":"Invalid template"}', said: '“Invalid template”' },

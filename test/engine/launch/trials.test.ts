@@ -213,8 +213,9 @@ describe('a dry run', () => {
 		const dry = await launchItems(world, { sendMode: 'dryRun' }, twice);
 		expect(dry.hints[0]?.message).toContain('3 of 4 contacts would get it.');
 		const live = await launchItems(world, { promotionName: 'Spring Sale' }, twice);
+		const { status } = launched(live);
 		expect(live.hints.map(({ message, type }) => [message, type])).toContainEqual([
-			'Sent to 3 contacts as "Spring Sale".',
+			`Sent to 3 contacts as "Spring Sale" (status: ${String(status)}).`,
 			'info',
 		]);
 	});

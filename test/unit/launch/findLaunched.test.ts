@@ -24,7 +24,7 @@ describe('a launch that is looked for in the list', () => {
 			promotionId: text.slice(0, text.indexOf(' ')),
 			name: text.slice(text.indexOf(' ')),
 		}));
-		expect(await found(list, ['old'])).toEqual({
+		expect(await found(list, ['old'])).toMatchObject({
 			newIds: ['new'],
 			couldRead: true,
 			isAmbiguous: false,
