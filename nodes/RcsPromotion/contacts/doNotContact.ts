@@ -194,7 +194,7 @@ function unreadableRefusal(name: string, text: string, format: NumberFormat): Re
 	if (text !== '' && lacksCode(text, format))
 		return refusal(
 			`${name} is "${shown}", which does not begin with +`,
-			"Each contact has its own country ('Country' under 'Values to Send'), so write each number here with + and its country code.",
+			"Each contact has its own country ('Country of the Contact' under 'Values to Send'), so write each number here with + and its country code.",
 		);
 	const { reason = 'notOneNumber' } = readPhone(text, format.country);
 	const advice =

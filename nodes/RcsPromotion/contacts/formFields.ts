@@ -43,7 +43,10 @@ const columnsField: INodeProperties = {
 			resourceMapperMethod: 'contactColumns',
 			mode: 'map',
 			// n8n's own notice says that the fields must be named the same as these.
-			fieldWords: { singular: 'column', plural: 'usual names, such as phone, Mobile or First Name,' },
+			fieldWords: {
+				singular: 'column',
+				plural: 'columns (a usual name such as phone, Mobile or First Name will do)',
+			},
 			addAllFields: true,
 			multiKeyMatch: false,
 			supportAutoMap: true,
@@ -218,7 +221,7 @@ const mapperColumns: Array<[id: ContactColumn | 'country', displayName: string]>
 	['name', 'Name'],
 	['language', 'Language'],
 	['businesssubscriberid', 'Business Subscriber ID'],
-	['country', 'Country'],
+	['country', 'Country of the Contact'],
 ];
 
 /** As the form names a column. */

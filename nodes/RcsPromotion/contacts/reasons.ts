@@ -55,7 +55,7 @@ const REASONS: Record<WhyNotSent | Defect | CsvFault['kind'], ReasonText> = {
 	},
 	unknownCountry: {
 		what: 'the phone number "%" has a country next to it that is not a two-letter code',
-		advice: "Map a field with codes such as US, DE or GB to 'Country'.",
+		advice: "Map a field with codes such as US, DE or GB to 'Country of the Contact'.",
 	},
 	noNumber: { what: 'there is no phone number', advice: 'Fill it in.' },
 	duplicate: { what: 'an earlier contact has the same phone number', advice: 'Only the first one is kept.' },

@@ -3,6 +3,20 @@ import { contactFields, recipientsField } from '../contacts/formFields';
 import { cardFields } from './cardFields';
 import { launchOptions } from './optionFields';
 
+const testPhonesField: INodeProperties = {
+	displayName: 'Test Phones',
+	name: 'testPhones',
+	type: 'string',
+	// An expression could make a contact's number a test phone.
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. +14155550132',
+	hint: 'Without a number, a test in the editor sends nothing',
+	description:
+		'Your own phone numbers, up to 10, separated by commas. Tests go to these phones only, filled in with the values of the first contacts. Without them, a test sends nothing.',
+	builderHint: { propertyHint: "Only the user's own numbers. Never invent one, and never use a contact's number." },
+};
+
 const sendFields: INodeProperties[] = [
 	{
 		displayName: 'Send To',
@@ -29,19 +43,12 @@ const sendFields: INodeProperties[] = [
 			{ name: 'Nobody (Dry Run)', value: 'dryRun', description: 'Checks everything, sends nothing' },
 		],
 	},
+	{ ...testPhonesField, displayOptions: { show: { sendMode: ['careful'] } } },
+	// n8n drops the value of a hidden field, so numbers entered for tests would be lost with each dry run.
 	{
-		displayName: 'Test Phones',
-		name: 'testPhones',
-		type: 'string',
-		// An expression could make a contact's number a test phone.
-		noDataExpression: true,
-		default: '',
-		placeholder: 'e.g. +14155550132',
-		hint: 'Without a number, a test in the editor sends nothing',
-		description:
-			'Your own phone numbers, up to 10, separated by commas. Tests go to these phones only, filled in with the values of the first contacts. Without them, a test sends nothing.',
-		builderHint: { propertyHint: "Only the user's own numbers. Never invent one, and never use a contact's number." },
-		displayOptions: { show: { sendMode: ['careful', 'dryRun'] } },
+		...testPhonesField,
+		hint: 'A dry run sends nothing. The numbers are kept for your tests.',
+		displayOptions: { show: { sendMode: ['dryRun'] } },
 	},
 	{
 		displayName: 'Every run now sends to all contacts, including tests in the editor.',

@@ -66,7 +66,7 @@ describe('advice', () => {
 		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 		const rows = items({ phone: '0170 1234567', c: 'DE' });
 		const { error } = await launchItems(world, { columns }, { items: rows });
-		expect(error?.message).toContain("'Country' under 'Values to Send'");
+		expect(error?.message).toContain("'Country of the Contact' under 'Values to Send'");
 	});
 });
 

@@ -1,3 +1,5 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { resourceMapping } from '../../../nodes/RcsPromotion/contacts/formFields';
 import { choicesOf, fieldsOf, operations, savedForm, type Field } from './form';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 
@@ -78,6 +80,12 @@ it('no operation asks twice for the same value', () => {
 		);
 		expect([id, new Set(asked).size]).toEqual([id, asked.length]);
 	}
+});
+
+it('no column of contacts has the name of a field beside it', async () => {
+	const { fields } = await resourceMapping.contactColumns.call({} as ILoadOptionsFunctions);
+	const beside = form.filter(({ path }) => !path.includes('.')).map(({ property }) => property.displayName);
+	expect(fields.map(({ displayName }) => displayName).filter((name) => beside.includes(name))).toEqual([]);
 });
 
 it('lists the countries once in all that n8n’s AI builder reads', () => {
