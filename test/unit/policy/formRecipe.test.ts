@@ -77,3 +77,34 @@ it('of numbers without a country code, one thing to do is said', () => {
 	const stops = valueOf('In plain words', ({ assignments }: Fields) => assignments.assignments[0].value, {}, $);
 	expect(stops).toEqual([expect.stringContaining('go back to the form, choose that country')]);
 });
+
+describe('the page of the decision', () => {
+	type Page = { options: { formTitle: string; formDescription: string } };
+	const $json = {
+		promotionName: 'Spring',
+		template: { name: 'spring', language: 'en', components: [] },
+		...{ recipients: { ready: 40, rows: 40 }, lines: [], preview: [], warnings: [] },
+	};
+	const shown = (rows: object[]) => {
+		const all = () => rows.map((json) => ({ json }));
+		const $ = (name: string) => (name === 'Approved today' ? { all } : { first: () => ({ json: {} }) });
+		const read = (text: keyof Page['options']) => valueOf('Approve', ({ options }: Page) => options[text], $json, $);
+		return [read('formTitle'), read('formDescription')];
+	};
+	const earlier = { template: 'spring', promotionName: 'Spring', people: 40, approvedBy: 'Ute', result: 'sent' };
+
+	it('asks to send what was not sent yet', () => {
+		const [title, text] = shown([
+			{ ...earlier, template: 'winter' },
+			{ ...earlier, result: 'not sent' },
+		]);
+		expect(title).toBe('Send “Spring” to 40 people?');
+		expect(text).toMatch(/^Nothing has been sent yet\..*approved by Ute: not sent/s);
+	});
+
+	it.each([{ result: 'sent' }, { result: null }])('does not ask to send what may be refused as a repeat: %j', (row) => {
+		const [title, text] = shown([{ ...earlier, ...row }]);
+		expect(title).toBe('“Spring” for 40 people: was it sent already?');
+		expect(text).toMatch(/^<b>This template was used in the last 20 hours\./);
+	});
+});
