@@ -6,7 +6,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson } from '../tools/n8n/restClient';
+import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson, WorkflowNode } from '../tools/n8n/restClient';
 import { runMain } from '../tools/run';
 import { createExamples, readExample } from './examples';
 import { IMAGES, noteDigest, stalePictures } from './shown';
@@ -16,8 +16,9 @@ const LARGEST_KB = 150;
 const MARGIN = 24;
 /** From the label Options to below the button that adds one. */
 const OPTIONS = 104;
+const NODE = 96;
 /** Below a node stands its name. */
-const LABELS = 56;
+const LABELS = 72;
 
 /** Which account each node would have, so that no node looks unfinished. */
 const ACCOUNTS: Record<string, string> = {
@@ -55,13 +56,43 @@ function filledIn(workflow: WorkflowJson, accounts: Map<string, SavedCredential>
 	};
 }
 
-/** So many pixels for each unit of the canvas keep the texts of a wide recipe readable. */
-const SMALLEST_SCALE = 0.62;
+/** Of the canvas; so much in a row can be read at the width of a page. */
+const WIDEST_ROW = 1_560;
+const WIDEST_PICTURE = 1_200;
+
+interface Box {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+const isNote = ({ type }: WorkflowNode) => type === 'n8n-nodes-base.stickyNote';
+
+/** The sections of a workflow, as many in a row as fit, without the note that is only for people who set it up. */
+function rowsOf(nodes: WorkflowNode[]): Box[] {
+	const sections = nodes
+		.filter((node) => isNote(node) && node.parameters.color === 7)
+		.map(({ position: [left, top], parameters: { width } }) => ({ left, top, right: left + Number(width) }))
+		.sort((one, other) => one.left - other.left);
+	const drawn = nodes.filter((node) => !isNote(node)).map(({ position: [x, y] }) => ({ left: x - MARGIN, top: y }));
+	const rows: Box[] = [];
+	for (const { left, top, right } of sections) {
+		const row = rows.at(-1);
+		const first = row ?? { left: Math.min(left, ...drawn.map((node) => node.left)) };
+		if (row && right - row.left <= WIDEST_ROW) row.right = Math.max(row.right, right);
+		else rows.push({ left: row ? left : first.left, top, right, bottom: 0 });
+	}
+	return rows.map((row) => {
+		const inside = drawn.filter(({ left }) => left + MARGIN >= row.left && left < row.right);
+		return { ...row, bottom: Math.max(...inside.map(({ top }) => top)) + NODE + LABELS };
+	});
+}
 
 async function canvas(page: Page, { id, nodes }: SavedWorkflow, file: string): Promise<void> {
-	const columns = nodes.map(({ position: [x] }) => x);
-	const width = Math.round(SMALLEST_SCALE * (Math.max(...columns) - Math.min(...columns)));
-	await page.setViewportSize({ width: Math.max(1440, width), height: 900 });
+	const [columns, lines] = [0, 1].map((axis) => nodes.map(({ position }) => position[axis as 0 | 1]));
+	const size = (places: number[] = []) => Math.max(...places) - Math.min(...places) + 1_500;
+	await page.setViewportSize({ width: size(columns), height: size(lines) });
 	await page.goto(`/workflow/${id}`, { waitUntil: 'domcontentloaded' });
 	await page.getByTestId('canvas-node').first().waitFor();
 	await page.addStyleTag({
@@ -71,16 +102,33 @@ async function canvas(page: Page, { id, nodes }: SavedWorkflow, file: string): P
 	});
 	await page.keyboard.press('1');
 	await page.waitForTimeout(1_500);
-	const boxes = await page.locator('.vue-flow__node').evaluateAll((nodes) =>
-		nodes.map((node) => {
-			const { left, top, right, bottom } = node.getBoundingClientRect();
-			return { left, top, right, bottom };
-		}),
+	const pane = await page.locator('.vue-flow__transformationpane').evaluate((element) => {
+		const { a: scale, e, f } = new DOMMatrix(getComputedStyle(element).transform);
+		const { left, top } = element.parentElement!.getBoundingClientRect();
+		return { scale, x: left + e, y: top + f };
+	});
+	const rows = rowsOf(nodes).map(({ left, top, right, bottom }) => ({
+		x: pane.x + (left - MARGIN) * pane.scale,
+		y: pane.y + (top - MARGIN) * pane.scale,
+		width: (right - left + 2 * MARGIN) * pane.scale,
+		height: (bottom - top + MARGIN) * pane.scale,
+	}));
+	await saveStacked(page, file, rows, 'column');
+}
+
+/** Parts of a page, one below or beside the other. */
+async function saveStacked(page: Page, name: string, clips: Clip[], direction: 'column' | 'row'): Promise<void> {
+	const parts: string[] = [];
+	for (const clip of clips) parts.push((await page.screenshot({ animations: 'disabled', clip })).toString('base64'));
+	const scale = Math.min(1, WIDEST_PICTURE / Math.max(...clips.map(({ width }) => width)));
+	await page.goto('about:blank');
+	await page.setContent(
+		`<style>body { display: inline-flex; flex-direction: ${direction}; gap: 16px; margin: 0; align-items: flex-start; }</style>
+		${parts.map((part, at) => `<img width="${Math.round(clips[at]!.width * scale)}" src="data:image/png;base64,${part}">`).join('')}`,
 	);
-	const x = Math.min(...boxes.map(({ left }) => left)) - MARGIN;
-	const y = Math.min(...boxes.map(({ top }) => top)) - MARGIN;
-	const height = Math.max(...boxes.map(({ bottom }) => bottom)) + LABELS - y;
-	await save(page, file, { x, y, width: Math.max(...boxes.map(({ right }) => right)) + MARGIN - x, height });
+	const box = await page.locator('body').boundingBox();
+	if (box === null) throw new Error(`The picture ${name} is empty.`);
+	await save(page, name, box);
 }
 
 /** The form is longer than a page, so its two halves stand side by side. */
@@ -105,15 +153,7 @@ async function launchForm({ page, rest, credential }: Stage): Promise<void> {
 		{ x: whole.x, y: whole.y, width: whole.width, height: top - whole.y },
 		{ x: whole.x, y: top, width: whole.width, height: options.y + OPTIONS - top },
 	];
-	const halves: string[] = [];
-	for (const clip of columns) halves.push((await page.screenshot({ animations: 'disabled', clip })).toString('base64'));
-	const height = Math.max(...columns.map((column) => column.height));
-	await page.goto('about:blank');
-	await page.setContent(
-		`<style>body { display: flex; gap: 32px; margin: 16px; align-items: flex-start; }</style>
-		${halves.map((half) => `<img src="data:image/png;base64,${half}">`).join('')}`,
-	);
-	await save(page, 'launch-form', { x: 0, y: 0, width: 2 * whole.width + 64, height: height + 32 });
+	await saveStacked(page, 'launch-form', columns, 'row');
 }
 
 /** Contacts with two numbers each, and what the node says to them. */
@@ -127,6 +167,28 @@ async function whichPhone({ page, rest, credential }: Stage): Promise<void> {
 	await page.getByTestId('node-execute-button').click();
 	await page.getByTestId('output-panel').getByText('different phone numbers').first().waitFor();
 	await saveForm(page, 'which-phone');
+}
+
+/** Who got a campaign, as the output of the node. */
+async function result({ page, rest, service, credential }: Stage): Promise<void> {
+	const recipe = await readExample('launch-and-report.json', credential);
+	const report = recipe.nodes.find(({ name }) => name === 'Report')!;
+	const small = { promotionId: 'demo-spring', name: 'Spring sale', phase: 'completed', recipients: 9 } as const;
+	service.addPromotion({ ...small, report: { failedPerThousand: 300, seed: 3 } });
+	const promotionId = { __rl: true, mode: 'id', value: small.promotionId };
+	const parameters = { resource: 'report', operation: 'getAll', promotionId, returnAll: true };
+	const nodes = [{ ...report, parameters }];
+	const { id } = await rest.createWorkflow({ ...recipe, pinData: {}, connections: {}, nodes });
+	await page.setViewportSize({ width: 2_700, height: 600 });
+	await openNode(page, id, 'Report');
+	await page.getByTestId('node-execute-button').click();
+	const output = page.getByTestId('output-panel');
+	await output.getByText('9 items').first().waitFor();
+	await page.waitForTimeout(1_000);
+	const [panel, table] = [await output.boundingBox(), await output.locator('table').first().boundingBox()];
+	if (!panel || !table) throw new Error('The output of Report is not there.');
+	const height = table.y + table.height + MARGIN - panel.y;
+	await save(page, 'result', { x: panel.x, y: panel.y, width: panel.width, height });
 }
 
 async function saveForm(page: Page, name: string): Promise<void> {
@@ -175,6 +237,7 @@ async function takePictures(stage: Stage): Promise<void> {
 	}
 	if (isWanted('which-phone')) await whichPhone(stage);
 	if (isWanted('launch-form')) await launchForm(stage);
+	if (isWanted('result')) await result(stage);
 	if (isWanted('credential')) await credentialForm(page, credential);
 }
 

@@ -35,7 +35,9 @@ const textOf = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 
 function canvasOf(name: string) {
 	const { nodes, connections } = recipe(name);
-	const drawn = nodes.map(({ name: label, type, position, disabled, parameters }) => [
+	// The yellow note is for people who set the recipe up; no picture shows it.
+	const shown = nodes.filter(({ type, parameters }) => type !== STICKY || parameters.color === 7);
+	const drawn = shown.map(({ name: label, type, position, disabled, parameters }) => [
 		...[label, type, position, disabled],
 		type === STICKY ? parameters : CHOICES.map((choice) => parameters[choice]),
 	]);
@@ -76,6 +78,7 @@ const LAUNCH = formOf(nodeOf('launch-and-report', 'Launch'), new RcsPromotion())
 const OTHERS: Record<string, () => unknown> = {
 	'launch-form.png': () => LAUNCH,
 	'which-phone.png': () => [LAUNCH, recipe('crm-rows-check-launch').pinData],
+	'result.png': () => textOf('nodes/RcsPromotion/__schema__/v1.0.0/report/getAll.json'),
 	'credential.png': () => withoutTooltips(new RcsPromotionApi().properties),
 };
 
