@@ -3,6 +3,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
+import type { Simulator } from '../simulator';
 import { ensurePrivateN8n } from '../tools/n8n/privateN8n';
 import { installedPackage, startN8n } from '../tools/n8n/realN8n';
 import type { Owner } from '../tools/n8n/restClient';
@@ -76,7 +77,7 @@ async function run(options: DemoOptions, work: string, userFolder: string): Prom
 			return;
 		}
 		await createExamples(running.rest, credential, deactivated, ALERTS);
-		console.log(invitation(running.baseUrl, owner, options));
+		console.log(invitation(running.baseUrl, owner, service, options));
 		if (options.watch) rebuildOnSave(installedPackage(userFolder));
 		const asked = new Promise<undefined>((resolve) => (askToStop = () => resolve(undefined)));
 		const end = await Promise.race([running.ended, asked]);
@@ -87,13 +88,19 @@ async function run(options: DemoOptions, work: string, userFolder: string): Prom
 	}
 }
 
-function invitation(address: string, { email, password }: Owner, options: DemoOptions): string {
+function invitation(
+	address: string,
+	{ email, password }: Owner,
+	{ baseUrl, accountId, apiKey }: Simulator,
+	options: DemoOptions,
+): string {
 	return `
 n8n is ready, with RCS Promotion, its credential and the recipes. The RCS service is simulated: nobody gets a message.
 
   Open        ${address}/home/workflows
   Email       ${email}
   Password    ${password}
+  Service     ${baseUrl}, Account ID ${accountId}, API Key ${apiKey}
   First       open "Launch and report an RCS campaign" and press Execute workflow
   Then        take the ten-minute tour in docs/recipes.md
 
