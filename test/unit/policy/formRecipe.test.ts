@@ -104,7 +104,7 @@ describe('the page of the decision', () => {
 
 	it.each([{ result: 'sent' }, { result: null }])('does not ask to send what may be refused as a repeat: %j', (row) => {
 		const [title, text] = shown([{ ...earlier, ...row }]);
-		expect(title).toBe('“Spring” for 40 people: was it sent already?');
+		expect(title).toBe('Did they get this already? “Spring” to 40 people');
 		expect(text).toMatch(/^<b>This template was used in the last 20 hours\./);
 	});
 });
