@@ -17,6 +17,8 @@ const MARGIN = 24;
 /** From the label Options to below the button that adds one. */
 const OPTIONS = 104;
 const NODE = 96;
+/** The name of a node is wider than the node. */
+const BESIDE = 56;
 /** Below a node stands its name. */
 const LABELS = 72;
 
@@ -75,7 +77,7 @@ function rowsOf(nodes: WorkflowNode[]): Box[] {
 		.filter((node) => isNote(node) && node.parameters.color === 7)
 		.map(({ position: [left, top], parameters: { width } }) => ({ left, top, right: left + Number(width) }))
 		.sort((one, other) => one.left - other.left);
-	const drawn = nodes.filter((node) => !isNote(node)).map(({ position: [x, y] }) => ({ left: x - MARGIN, top: y }));
+	const drawn = nodes.filter((node) => !isNote(node)).map(({ position: [x, y] }) => ({ left: x - BESIDE, top: y }));
 	const rows: Box[] = [];
 	for (const { left, top, right } of sections) {
 		const row = rows.at(-1);
@@ -84,7 +86,7 @@ function rowsOf(nodes: WorkflowNode[]): Box[] {
 		else rows.push({ left: row ? left : first.left, top, right, bottom: 0 });
 	}
 	return rows.map((row) => {
-		const inside = drawn.filter(({ left }) => left + MARGIN >= row.left && left < row.right);
+		const inside = drawn.filter(({ left }) => left + BESIDE >= row.left && left < row.right);
 		return { ...row, bottom: Math.max(...inside.map(({ top }) => top)) + NODE + LABELS };
 	});
 }
