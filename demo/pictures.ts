@@ -1,6 +1,6 @@
 /**
  * `npx tsx demo/pictures.ts`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, the whole form of a
- * launch, the question which phone is meant, and the credential. `npx tsx demo/pictures.ts launch-form` takes just this one, and
+ * launch, a report, the question which phone is meant, and the credential. `npx tsx demo/pictures.ts launch-form` takes just this one, and
  * `npx tsx demo/pictures.ts stale` those that show what is no longer so; `npx tsx demo/pictures.ts check` only names these.
  */
 import { mkdir, stat } from 'node:fs/promises';
