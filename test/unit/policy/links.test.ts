@@ -2,9 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { noPhoneReasons } from '../../../nodes/RcsPromotion/contacts/phone';
+import { MOST_TEST_PHONES } from '../../../nodes/RcsPromotion/contacts/types';
+import { allProperties } from '../../../nodes/RcsPromotion/operations';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
+import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
 import { RATES } from '../../../nodes/service/figures';
 import { scripts } from '../../../package.json';
+import { fieldsOf, operations } from './form';
 
 const REPOSITORY = resolve(__dirname, '../../..');
 const pages = [
@@ -125,4 +129,41 @@ it('docs name every value that workflows compare with', () => {
 it('README lists every event in its table', () => {
 	const table = textOf('README.md').split('|*Trigger On*|')[1]?.split('\n\n')[0] ?? '';
 	expect(Object.values(EVENTS).flatMap(({ name }) => (table.includes(name) ? [] : [name]))).toEqual([]);
+});
+
+it('README lists every operation in its table', () => {
+	const table = textOf('README.md').split('|Resource|Operation|')[1]?.split('\n\n')[0] ?? '';
+	expect(operations.flatMap(({ definition: { name } }) => (table.includes(name) ? [] : [name]))).toEqual([]);
+});
+
+it('README says that it was tried in those versions of n8n in which tests run, and in no other', () => {
+	const hosts = ['engines', 'n8n-1.123', 'n8n'].map((name) => textOf(`hosts/${name}/package.json`));
+	const installed = hosts.flatMap((text) => [...text.matchAll(/"n8n[^"]*": "(?:npm:n8n-core@)?(\d+\.\d+)\.\d+"/g)]);
+	// The engine of n8n 1.123 has a number of its own.
+	const versions = installed.map(([, version = '']) => version.replace('1.122', '1.123'));
+	const [, tried = ''] = /Tried in n8n (.+) on Node\.js/.exec(textOf('README.md')) ?? [];
+	expect(tried.split(/, | and /)).toEqual(
+		[...new Set(versions)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })),
+	);
+});
+
+it('docs give the limits that the forms have', () => {
+	const fields = fieldsOf([...allProperties(), ...new RcsPromotionTrigger().description.properties]);
+	const of = (path: string) => fields.find((field) => field.path === path)!.property;
+	const usual = (path: string) => of(path).default as number;
+	const most = (path: string) => of(path).typeOptions!.maxValue!;
+	const said: Array<[page: string, text: string]> = [
+		['README.md', `More than ${usual('options.maximumRecipients').toLocaleString('en')} recipients`],
+		['README.md', `in the last ${usual('options.refuseRepeatsWithinHours')} hours`],
+		['README.md', `it has been watched for ${usual('options.watchAfterCompletionHours')} hours`],
+		['docs/launching.md', `these hours (${most('options.refuseRepeatsWithinHours')} at most)`],
+		['docs/launching.md', `looks back ${most('options.refuseRepeatsWithinHours') / 24} days at most`],
+		['docs/launching.md', `*Wait for Completion* waits ${usual('timeoutMinutes')} minutes`],
+		['docs/launching.md', `*Test Phones*, up to ${MOST_TEST_PHONES} numbers`],
+		['docs/following.md', `at most ${usual('options.maximumStatisticsCalls')} per check`],
+		['docs/following.md', `within the last ${usual('options.watchAfterCompletionHours')} hours`],
+	];
+	expect(said.filter(([page, text]) => !textOf(page).includes(text))).toEqual([]);
+	expect([usual('options.finalAfterMinutes'), usual('options.stalledAfterMinutes')]).toEqual([60, 120]);
+	expect(textOf('README.md')).toMatch(/have not changed for an hour, .* have changed for two hours/s);
 });
