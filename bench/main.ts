@@ -4,7 +4,7 @@
  *
  * --json prints one JSON object. Ends with code 1 when a limit is missed.
  *
- * Our node and the floors run in one process, the peer in another, in the engine of the n8n that demo/ pins; the services are in others.
+ * Our node and the floors run in one process, the peer in another, in the engine of the n8n that hosts/ pins; the services are in others.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

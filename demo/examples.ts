@@ -1,30 +1,31 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { FORM_SIGN_IN } from './formPages';
 import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson, WorkflowNode } from '../tools/n8n/restClient';
 
 const EXAMPLES = resolve(__dirname, '..', 'examples');
 const OUR_NODES = 'n8n-nodes-rcs-promotion.';
 const FORM = 'n8n-nodes-base.formTrigger';
+/** What opens the form, in a credential whose name says so to people who look around in the demo. */
+export const FORM_SIGN_IN = {
+	name: 'Form (user demo, password demo)',
+	type: 'httpBasicAuth',
+	user: 'demo',
+	password: 'demo',
+};
 /** The data table that one recipe reads. */
 const TABLE = 'do_not_contact';
 /** Chiara has opted out. */
 const OPTED_OUT = '+15550100103';
 
-/** Nodes of the recipes that need an account somewhere else, and what each has to say there. */
-const ELSEWHERE: Record<string, string[]> = {
-	'n8n-nodes-base.emailSend': ['toEmail', 'subject', 'html'],
-	'n8n-nodes-base.googleSheets': [],
-	'n8n-nodes-base.hubspot': [],
-	'n8n-nodes-base.slack': ['text'],
-	'n8n-nodes-base.twilio': ['to', 'message'],
-};
+/** Nodes of the recipes that need an account somewhere else. */
+const ELSEWHERE = ['emailSend', 'googleSheets', 'hubspot', 'slack', 'twilio'].map((name) => `n8n-nodes-base.${name}`);
 
 export const ALERTS = 'completed-to-slack.json';
+export const LAUNCH = 'launch-and-report.json';
 /** The recipes of the tour in docs/recipes.md. They are created last, because n8n lists the newest workflow first. */
-const TOUR = [ALERTS, 'launch-and-report.json'];
+const TOUR = [ALERTS, LAUNCH];
 
-export async function exampleFiles(): Promise<string[]> {
+async function exampleFiles(): Promise<string[]> {
 	const files = (await readdir(EXAMPLES)).filter((name) => name.endsWith('.json') && !TOUR.includes(name));
 	return [...files.sort(), ...TOUR];
 }
@@ -45,11 +46,11 @@ export function withCredential(
 }
 
 /** With each node that needs a foreign account replaced; one with pinned data answers from that. */
-function withoutAccounts(workflow: WorkflowJson, replace: (node: WorkflowNode) => WorkflowNode): WorkflowJson {
+export function withoutAccounts(workflow: WorkflowJson, replace: (node: WorkflowNode) => WorkflowNode): WorkflowJson {
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((node) =>
-			node.type in ELSEWHERE && workflow.pinData?.[node.name] === undefined ? replace(node) : node,
+			ELSEWHERE.includes(node.type) && workflow.pinData?.[node.name] === undefined ? replace(node) : node,
 		),
 	};
 }
@@ -58,47 +59,30 @@ function withoutAccounts(workflow: WorkflowJson, replace: (node: WorkflowNode) =
 export const deactivated = (workflow: WorkflowJson): WorkflowJson =>
 	withoutAccounts(workflow, (node) => ({ ...node, disabled: true }));
 
-/** For a run: a node of the same name and settings puts out what would have been sent, its expressions filled in. */
-export const withSinks = (workflow: WorkflowJson): WorkflowJson =>
-	withoutAccounts(workflow, ({ type, parameters, ...node }) => ({
-		...node,
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: {
-			includeOtherFields: true,
-			assignments: {
-				assignments: (ELSEWHERE[type] ?? []).map((name) => ({
-					id: name,
-					name,
-					value: parameters[name],
-					type: 'string',
-				})),
-			},
-			options: {},
-		},
-	}));
-
-/** Creates each example once: one that is there already, from an earlier start, stays as its owner left it. */
+/** Creates the examples that are not there yet, and gives these: one from an earlier start stays as its owner left it. */
 export async function createExamples(
 	rest: RestClient,
 	credential: SavedCredential,
 	prepare: (workflow: WorkflowJson) => WorkflowJson,
 	toPublish?: string,
 ): Promise<Map<string, SavedWorkflow>> {
-	await ensureTable(rest);
-	const signIn = await ensureFormSignIn(rest);
 	const present = await rest.send<SavedWorkflow[]>('GET', '/rest/workflows');
 	const created = new Map<string, SavedWorkflow>();
 	for (const file of await exampleFiles()) {
 		const example = await readExample(file, credential);
-		const earlier = present.find((workflow) => workflow.name === example.name);
-		const workflow: SavedWorkflow = earlier
-			? await rest.send('GET', `/rest/workflows/${earlier.id}`)
-			: await rest.createWorkflow(withCredential(prepare(example), signIn, ({ type }) => type === FORM));
-		if (!earlier && file === toPublish) await rest.activateWorkflow(workflow);
+		if (present.some(({ name }) => name === example.name)) continue;
+		const workflow = await createExample(rest, prepare(example));
+		if (file === toPublish) await rest.activateWorkflow(workflow);
 		created.set(file, workflow);
 	}
 	return created;
+}
+
+/** With the sign-in of its form, and the data table that it reads. */
+export async function createExample(rest: RestClient, example: WorkflowJson): Promise<SavedWorkflow> {
+	await ensureTable(rest);
+	const signIn = await ensureFormSignIn(rest);
+	return await rest.createWorkflow(withCredential(example, signIn, ({ type }) => type === FORM));
 }
 
 async function ensureFormSignIn(rest: RestClient): Promise<SavedCredential> {

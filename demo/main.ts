@@ -9,13 +9,12 @@ import { installedPackage, startN8n } from '../tools/n8n/realN8n';
 import type { Owner } from '../tools/n8n/restClient';
 import { pack } from '../tools/pack';
 import { freePort } from '../tools/run';
-import { ALERTS, createExamples, deactivated } from './examples';
 import { ensureCredential } from './credential';
+import { ALERTS, createExamples, deactivated, LAUNCH } from './examples';
 import { readOptions, USAGE, type DemoOptions } from './options';
+import { launchAndReport } from './firstCampaign';
 import { rebuildOnSave } from './rebuild';
 import { startScene } from './scene';
-import { recipeRuns } from './recipes';
-import { runRecipes } from './runRecipes';
 import { signIn } from './signIn';
 import { Steps } from './steps';
 
@@ -52,14 +51,11 @@ async function claim(folder: string): Promise<() => Promise<void>> {
 
 async function run(options: DemoOptions, work: string, userFolder: string): Promise<void> {
 	const stops: Array<() => Promise<void>> = [];
-	const steps = new Steps(5 + (options.once ? recipeRuns.length : 0));
+	const steps = new Steps(6);
 	try {
 		const n8n = await steps.next('Install the private n8n (the first time: some minutes, 2.4 GB)', ensurePrivateN8n);
 		const tarball = await steps.next('Build and pack RCS Promotion', async () => await pack(work));
-		const service = await steps.next(
-			'Start the simulated RCS service',
-			async () => await startScene({ hurried: options.once }),
-		);
+		const service = await steps.next('Start the simulated RCS service', async () => await startScene());
 		stops.push(async () => await service.stop());
 		const running = await steps.next(`Start n8n ${n8n.version} with RCS Promotion installed`, async () => {
 			const port = options.port ?? (await freePort(USUAL_PORT));
@@ -68,15 +64,17 @@ async function run(options: DemoOptions, work: string, userFolder: string): Prom
 			return await startN8n({ n8n, userFolder, tarball, port, env });
 		});
 		stops.push(async () => await running.stop());
-		const { owner, credential } = await steps.next('Set up the sign-in and the credential', async () => ({
-			owner: await signIn(running.rest, userFolder),
-			credential: await ensureCredential(running.rest, service),
-		}));
-		if (options.once) {
-			await runRecipes({ rest: running.rest, service, credential, steps });
-			return;
-		}
-		await createExamples(running.rest, credential, deactivated, ALERTS);
+		const { owner, created } = await steps.next('Set up the sign-in, the credential and the recipes', async () => {
+			const owner = await signIn(running.rest, userFolder);
+			const credential = await ensureCredential(running.rest, service);
+			return { owner, created: await createExamples(running.rest, credential, deactivated, ALERTS) };
+		});
+		await steps.next('Launch a campaign and read its report', async () => {
+			const recipe = created.get(LAUNCH);
+			// What is kept from an earlier start is its owner's, and may launch anything by now.
+			console.log(recipe ? await launchAndReport(running.rest, recipe) : 'Left to you: your recipe was kept.');
+		});
+		if (options.once) return;
 		console.log(invitation(running.baseUrl, owner, service, options));
 		if (options.watch) rebuildOnSave(installedPackage(userFolder));
 		const asked = new Promise<undefined>((resolve) => (askToStop = () => resolve(undefined)));
@@ -88,23 +86,28 @@ async function run(options: DemoOptions, work: string, userFolder: string): Prom
 	}
 }
 
-function invitation(
-	address: string,
-	{ email, password }: Owner,
-	{ baseUrl, accountId, apiKey }: Simulator,
-	options: DemoOptions,
-): string {
+function invitation(address: string, { email, password }: Owner, service: Simulator, options: DemoOptions): string {
 	return `
 n8n is ready, with RCS Promotion, its credential and the recipes. The RCS service is simulated: nobody gets a message.
 
   Open        ${address}/home/workflows
   Email       ${email}
   Password    ${password}
-  Service     ${baseUrl}, Account ID ${accountId}, API Key ${apiKey}
-  First       open "Launch and report an RCS campaign" and press Execute workflow
-  Then        take the ten-minute tour in docs/recipes.md
 
-In launches of your own, any template name and ID will do but "no_such_template". "Summer preview" waits for you to try Stop and Cancel.
+The simulated service, for a credential of your own:
+
+  Base URL    ${service.baseUrl}
+  Account ID  ${service.accountId}
+  API Key     ${service.apiKey}
+
+What to try:
+
+  1. Open "Launch and report an RCS campaign" and press Execute workflow. Double-click Report: a line for each message.
+  2. Set Send To in Launch to Everyone, Always, and execute it twice. The second time, nothing is sent.
+  3. In launches of your own, any template name and ID will do but "no_such_template".
+  4. "Summer preview" waits for you to try Stop and Cancel.
+  5. Take the ten-minute tour in docs/recipes.md.
+
 ${options.watch ? 'Save a file in nodes/ or credentials/: it is rebuilt, and n8n loads it within seconds.\n' : ''}${options.keep === undefined ? 'Everything is deleted at the end. To keep your workflows, start it with: npm run demo -- --keep' : `Your data stays in ${options.keep}`}
 Press Ctrl-C to stop.`;
 }

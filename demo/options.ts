@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { CACHE } from '../tools/run';
 
 export interface DemoOptions {
-	/** Runs every recipe to its end, prints what came of each and stops. */
+	/** Stops once the first campaign is reported. */
 	once: boolean;
 	/** The port asked for; any free one otherwise. */
 	port?: number;
@@ -17,7 +17,7 @@ export interface DemoOptions {
 }
 
 export const USAGE = `npm run demo                    starts n8n with RCS Promotion and a simulated service, until Ctrl-C
-npm run demo -- --once          runs every recipe to its end, prints what came of each and stops
+npm run demo -- --once          stops once it has launched a campaign and read its report
 npm run demo -- --keep          keeps workflows and sign-in for the next start
 npm run demo -- --keep=FOLDER   keeps them in a folder of your choice
 npm run demo -- --port 5690     uses this port for n8n
@@ -31,6 +31,7 @@ export function readOptions(args: readonly string[]): DemoOptions {
 	const keepAlone = args.includes('--keep');
 	const values = parse(args.filter((arg) => arg !== '--keep'));
 	const keep = values.keep ?? (keepAlone ? KEPT_BY_DEFAULT : undefined);
+	if (values.once && keep !== undefined) throw new Error('--once begins anew and keeps nothing: leave out --keep.');
 	return {
 		once: values.once ?? false,
 		watch: values.watch ?? false,

@@ -1,4 +1,11 @@
-import { startSimulator, type Counters, type NewPromotion, type ReportFacts, type Simulator } from '../simulator';
+import {
+	startSimulator,
+	type Counters,
+	type NewPromotion,
+	type ReportFacts,
+	type Settings,
+	type Simulator,
+} from '../simulator';
 
 const HOUR = 3_600_000;
 
@@ -76,24 +83,25 @@ function countersOf({ rows, byStatus }: ReportFacts, optout: number): Counters {
 
 /** Long enough to see each phase, short enough to wait for. For stopping by hand there is the summer preview. */
 const AT_LEISURE = { preparationMs: 5_000, runningMs: 8_000, tailMs: 120_000 };
-const AT_ONCE = { preparationMs: 1_000, runningMs: 2_000, tailMs: 0 };
 
 /** What goes wrong in the demo, each by a name that its owner chooses. The tour in docs/recipes.md tells of them. */
-const byName = (hurried: boolean) => ({
-	unapprovedTemplates: ['no_such_template'],
-	// As in the recipes; a launch with another number of texts is refused.
-	templateTexts: { spring_greetings: 2 },
-	byName: {
-		failing: { failedPerThousand: 350 },
-		late: { listedAfterMs: hurried ? 6_000 : 20_000 },
-		outage: { downMs: 60_000 },
-	},
-});
+export const TROUBLE_BY_NAME = {
+	failing: { failedPerThousand: 350 },
+	late: { listedAfterMs: 20_000 },
+	outage: { downMs: 60_000 },
+};
 
 /** The simulated service of the demo. What is launched there goes through its whole life by itself. */
-export async function startScene({ hurried }: { hurried: boolean }): Promise<Simulator> {
+export async function startScene(settings: Partial<Settings> = {}): Promise<Simulator> {
 	const simulator = await startSimulator({
-		settings: { durations: hurried ? AT_ONCE : AT_LEISURE, ...byName(hurried) },
+		settings: {
+			durations: AT_LEISURE,
+			unapprovedTemplates: ['no_such_template'],
+			// As in the recipes; a launch with another number of texts is refused.
+			templateTexts: { spring_greetings: 2 },
+			byName: TROUBLE_BY_NAME,
+			...settings,
+		},
 	});
 	simulator.addPromotions(campaigns(simulator.now()));
 	for (const [promotionId, optout] of Object.entries(OPTED_OUT)) {

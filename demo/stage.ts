@@ -38,7 +38,7 @@ export async function onStage(work: (stage: Stage) => Promise<void>): Promise<vo
 	try {
 		const n8n = await ensurePrivateN8n();
 		const tarball = await pack(folder);
-		const service = await startScene({ hurried: true });
+		const service = await startScene();
 		stops.push(async () => await service.stop());
 		const userFolder = join(folder, 'n8n');
 		const running = await startN8n({ n8n, userFolder, tarball });

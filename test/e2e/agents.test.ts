@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { askInChat, press, questionIn } from '../../demo/chat';
-import { startChatModel, type ChatMessage, type ChatModel, type NextStep, type ToolShown } from '../../demo/chatModel';
-import { RecipeRun } from '../../demo/recipeRun';
+import { askInChat, press, questionIn } from './support/chat';
+import { startChatModel, type ChatMessage, type ChatModel, type NextStep, type ToolShown } from './support/chatModel';
+import { RecipeRun } from './support/recipeRun';
 import type { SavedCredential, WorkflowJson, WorkflowNode } from '../../tools/n8n/restClient';
 import { undeclaredArguments } from '../engine/tool/undeclared';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';

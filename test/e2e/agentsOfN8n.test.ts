@@ -1,4 +1,4 @@
-import { startChatModel, type ChatMessage, type ChatModel } from '../../demo/chatModel';
+import { startChatModel, type ChatMessage, type ChatModel } from './support/chatModel';
 import type { SavedCredential } from '../../tools/n8n/restClient';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
 

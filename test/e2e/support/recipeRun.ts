@@ -1,8 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LaunchRecord, PatchRecord, Simulator } from '../simulator';
-import { itemsOf } from '../tools/n8n/executionData';
-import type { FinishedExecution, ManualStart, RestClient, SavedWorkflow, WorkflowJson } from '../tools/n8n/restClient';
+import type { LaunchRecord, PatchRecord, Simulator } from '../../../simulator';
+import { itemsOf } from '../../../tools/n8n/executionData';
+import type {
+	FinishedExecution,
+	ManualStart,
+	RestClient,
+	SavedWorkflow,
+	WorkflowJson,
+} from '../../../tools/n8n/restClient';
 
 const LONGEST_MS = 60_000;
 /** A check that n8n makes at the publishing takes about a second; a further one needs a further publishing. */
@@ -90,30 +95,31 @@ export class RecipeRun {
 		throw this.complaint(`there was no ${what} within ${LONGEST_MS / 1000} s`);
 	}
 
-	items(
-		{ data }: FinishedExecution,
-		node: string,
-		place?: Parameters<typeof itemsOf>[2],
-	): Array<Record<string, unknown>> {
-		return itemsOf(data, node, place).map(({ json }) => json);
+	/** The sample rows in place of a CRM or a sheet. */
+	pinned(node: string): Array<{ json: Record<string, unknown> }> {
+		return (this.workflow.pinData?.[node] ?? []) as Array<{ json: Record<string, unknown> }>;
+	}
+
+	items({ data }: FinishedExecution, node: string): Array<Record<string, unknown>> {
+		return itemsOf(data, node).map(({ json }) => json);
+	}
+
+	/** What a node that is there to tell someone says. */
+	texts(execution: FinishedExecution, node: string): string[] {
+		return this.items(execution, node).map(({ text }) => String(text));
 	}
 
 	launches(): LaunchRecord[] {
 		return this.service.launches(this.ledgerBefore);
 	}
 
+	/** How many people each of the launches went to. */
+	sizes(): Array<number | undefined> {
+		return this.launches().map(({ file }) => file?.contents?.rows);
+	}
+
 	patches(): PatchRecord[] {
 		return this.service.patches(this.ledgerBefore);
-	}
-
-	expect(what: string, actual: unknown, expected: unknown): void {
-		if (isDeepStrictEqual(actual, expected)) return;
-		throw this.complaint(`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
-	}
-
-	expectMatch(what: string, actual: unknown, pattern: RegExp): void {
-		if (typeof actual === 'string' && pattern.test(actual)) return;
-		throw this.complaint(`${what}: ${JSON.stringify(actual)}, which does not match ${String(pattern)}`);
 	}
 
 	private succeeded(execution: FinishedExecution): FinishedExecution {

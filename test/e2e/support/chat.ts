@@ -1,29 +1,9 @@
-import { itemsOf, type Item } from '../tools/n8n/executionData';
-import type { Decide } from './chatModel';
-import type { FinishedExecution } from '../tools/n8n/restClient';
+import { itemsOf, type Item } from '../../../tools/n8n/executionData';
+import type { FinishedExecution } from '../../../tools/n8n/restClient';
 import type { RecipeRun } from './recipeRun';
 
 const CHAT = 'When chat message received';
 const REVIEW = 'Approve the launch';
-
-/** What a model would say in this conversation, without the thinking. */
-export const scripted: Decide = (messages, tools) => {
-	const question = messages.findLastIndex(({ role }) => role === 'user');
-	const answers = messages.slice(question).filter(({ role }) => role === 'tool');
-	const tool = (part: string) => tools.find((name) => name.includes(part)) ?? '';
-	const newest = String(answers.at(-1)?.content ?? '');
-	if (String(messages[question]?.content).startsWith('Launch')) {
-		if (answers.length > 0) return { say: newest };
-		// A tool that a person reviews takes its arguments one level deeper.
-		const toolParameters = { contactList: 'VIP customers', promotionName: 'Once more' };
-		return { tool: tool('Launch'), arguments: { toolParameters } };
-	}
-	if (answers.length === 0) return { tool: tool('Find'), arguments: {} };
-	if (answers.length > 1) return { say: `Its figures: ${newest}` };
-	const promotions = JSON.parse(newest) as Array<{ state: string; promotionId: string }>;
-	const promotionId = promotions.find(({ state }) => state === 'completed')?.promotionId;
-	return { tool: tool('Figures'), arguments: { promotionId } };
-};
 
 /** The execution waits for what the person says next: after an answer, and before a launch. */
 export async function askInChat(run: RecipeRun, chatInput: string): Promise<FinishedExecution> {

@@ -1,0 +1,96 @@
+import type { PromotionChange } from '../../../simulator';
+import type { FinishedExecution, WorkflowNode } from '../../../tools/n8n/restClient';
+import { COUNTINGS, eachTimeAnew } from '../support/recipe';
+import type { RecipeRun } from '../support/recipeRun';
+
+const NOTHING = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
+const completed = (counters: object): PromotionChange => ({
+	phase: 'completed',
+	counters: { ...NOTHING, attempted: 5000, sent: 5000, delivered: 5000, read: 1850, ...counters },
+});
+
+const CUSTOMERS = 'Find customers';
+/** Somebody is in the CRM twice, and the second time the number is written otherwise. */
+const AGAIN = { json: { id: '5399', properties: { firstname: 'Ada', phone: '001 (555) 010-0301' } } };
+const WITHOUT_PHONE = { json: { id: '5400', properties: { firstname: 'Ben' } } };
+
+describe.each(COUNTINGS)('Send the better of two RCS campaigns to the rest, $where', ({ countersAre }) => {
+	const recipe = eachTimeAnew('ab-test.json', countersAre);
+
+	it('sends both campaigns to the test phones from the editor, and tells a person', async () => {
+		const run = recipe();
+		const execution = await run.execute();
+		expect(run.sizes()).toEqual([2, 2]);
+		expect(run.texts(execution, 'Tell someone')).toHaveLength(1);
+	});
+
+	it('sends nothing while the phone field is not the one of the CRM', async () => {
+		const elsewhere = recipe()
+			.pinned(CUSTOMERS)
+			.map(({ json }) => ({ json: json.properties }));
+		const run = await recipe().changed('phone field not corrected', { pinData: { [CUSTOMERS]: elsewhere } });
+		await run.execute();
+		expect(run.launches()).toEqual([]);
+	});
+
+	describe('when it is live', () => {
+		const live = async () => {
+			const { workflow } = recipe();
+			const pinData = { [CUSTOMERS]: [...recipe().pinned(CUSTOMERS), AGAIN, WITHOUT_PHONE] };
+			return await recipe().changed('live', { nodes: workflow.nodes.map(asPublished), pinData });
+		};
+
+		it('sends to each person once, and to the rest exactly what more people read', async () => {
+			const run = await live();
+			const execution = await onceDecided(run, completed({ read: 2100 }));
+			// The parts hold five each. Ada is in both, her number written in two ways, and gets one message.
+			expect(run.sizes()).toEqual([5, 4, recipe().pinned(CUSTOMERS).length - 9]);
+			const [a, b, rest] = run.launches().map(({ body }) => body.template);
+			expect(rest).toEqual(b);
+			expect(a).not.toEqual(b);
+			expect(run.texts(execution, 'Say which one it was')[0]).toMatch(
+				/B( \d+)?" was read more often than .*A( \d+)?": 42% against 37% of attempted messages, \+5 points/,
+			);
+		});
+
+		it.each<[what: string, fateOfB: PromotionChange, text: RegExp]>([
+			[
+				'no difference can be told',
+				completed({ read: 1851 }),
+				/got nothing\. No difference can be told in the share read/,
+			],
+			['one of them reached nobody', completed(NOTHING), /No verdict on the share read .* has no attempted messages/],
+			[
+				'one of them was stopped by hand',
+				{ ...completed({ read: 2100 }), phase: 'stopped' },
+				/more often[^]*Not over yet, so/,
+			],
+		])('sends the rest nothing and says why: %s', async (_what, fateOfB, text) => {
+			const run = await live();
+			const execution = await onceDecided(run, fateOfB);
+			expect(run.texts(execution, 'Tell someone')[0]).toMatch(text);
+			expect(run.launches()).toHaveLength(2);
+		});
+	});
+});
+
+/** Lets A complete, and B fare as given, while the workflow waits. */
+async function onceDecided(run: RecipeRun, fateOfB: PromotionChange): Promise<FinishedExecution> {
+	const id = await run.rest.startManually(run.workflow);
+	const [a, b] = await run.until('second launch', async () => {
+		const launches = run.launches();
+		return Promise.resolve(launches.length >= 2 ? launches : undefined);
+	});
+	run.service.update(a?.promotionId ?? '', completed({}));
+	run.service.update(b?.promotionId ?? '', fateOfB);
+	return await run.rest.waitForExecution(id);
+}
+
+/** Started by hand and at any hour, but to everyone; and its wait takes seconds. */
+function asPublished(node: WorkflowNode): WorkflowNode {
+	const { parameters, name } = node;
+	if (name === 'Let figures come in') return { ...node, parameters: { amount: 4, unit: 'seconds' } };
+	if (parameters.operation !== 'launch') return node;
+	const { sendOnlyBetween: _, ...options } = parameters.options as Record<string, unknown>;
+	return { ...node, parameters: { ...parameters, sendMode: 'always', options } };
+}

@@ -1,0 +1,83 @@
+import type { PromotionChange } from '../../../simulator';
+import type { WorkflowNode } from '../../../tools/n8n/restClient';
+import { COUNTINGS, eachTimeAnew } from '../support/recipe';
+
+const NONE = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
+
+describe.each(COUNTINGS)('Send an RCS campaign to five percent first, then to the rest, $where', ({ countersAre }) => {
+	const recipe = eachTimeAnew('staged-launch.json', countersAre);
+	const withNodes = async (what: string, ...changes: Array<(node: WorkflowNode) => WorkflowNode>) =>
+		await recipe().changed(what, {
+			nodes: recipe().workflow.nodes.map((node) => changes.reduce((changed, change) => change(changed), node)),
+		});
+
+	it('sends both parts to the test phones from the editor, and raises no alarm', async () => {
+		const run = recipe();
+		const execution = await run.execute();
+		expect(run.sizes()).toEqual([2, 2]);
+		expect(run.texts(execution, 'Tell someone')).toEqual([]);
+	});
+
+	it('sends to each person once when it is live, also to one who is in both parts under two ways to write a number', async () => {
+		const again = { json: { id: '5399', properties: { firstname: 'Ada', phone: '001 (555) 010-0301' } } };
+		const live = await withNodes('live', lookedAtMoreOften, atOnce, toEveryone);
+		const pinData = { 'Find customers': [...live.pinned('Find customers'), again] };
+		const run = await live.changed('one twice', { pinData });
+		const execution = await run.execute();
+		expect(run.sizes()).toEqual([2, 22]);
+		expect(run.items(execution, 'Launch to the first part')).toMatchObject([{ outcome: 'launched' }]);
+		expect(run.items(execution, 'Launch to the rest')).toMatchObject([
+			{ outcome: 'launched', recipients: { rows: 25, ready: 22, doNotContact: 3 } },
+		]);
+	});
+
+	it.each<[what: string, fate: PromotionChange, text: RegExp]>([
+		[
+			'too many messages failed',
+			{ counters: { ...NONE, attempted: 100, failed: 6, sent: 94, delivered: 90 } },
+			/got nothing\. .*first part.*: completed, 6% of attempted failed, 0% of delivered opted out$/,
+		],
+		[
+			'too many people opted out',
+			{ counters: { ...NONE, attempted: 100, sent: 100, delivered: 90, optout: 2 } },
+			/: completed, 0% of attempted failed, 2\.22% of delivered opted out$/,
+		],
+		[
+			'nobody was reached yet',
+			{ counters: { ...NONE, attempted: 100, sent: 100 } },
+			/: completed, 0% of attempted failed, \?% of delivered opted out$/,
+		],
+		['it was stopped by hand', { phase: 'stopped' }, /: stopped, /],
+	])('sends the rest nothing and says how the first part went: %s', async (_what, fate, text) => {
+		const run = await withNodes('looked at more often', lookedAtMoreOften);
+		const id = await run.rest.startManually(run.workflow);
+		const { promotionId } = await run.until('first launch', async () => Promise.resolve(run.launches()[0]));
+		run.service.update(promotionId, fate);
+		const execution = await run.rest.waitForExecution(id);
+		expect(run.texts(execution, 'Tell someone')[0]).toMatch(text);
+		expect(run.launches()).toHaveLength(1);
+	});
+});
+
+type Parameters = WorkflowNode['parameters'];
+
+const changed =
+	(isMeant: (node: WorkflowNode) => boolean, parametersOf: (before: Parameters) => Parameters) =>
+	(node: WorkflowNode): WorkflowNode =>
+		isMeant(node) ? { ...node, parameters: { ...node.parameters, ...parametersOf(node.parameters) } } : node;
+
+const lookedAtMoreOften = changed(
+	({ name }) => name === 'Wait for the end',
+	() => ({ intervalSeconds: 5 }),
+);
+
+const atOnce = changed(
+	({ name }) => name === 'Let figures come in',
+	() => ({ amount: 0 }),
+);
+
+/** At any hour, too, since nobody knows when the tests run. */
+const toEveryone = changed(
+	({ parameters }) => parameters.operation === 'launch',
+	({ options }) => ({ sendMode: 'always', options: { ...(options as Parameters), sendOnlyBetween: undefined } }),
+);
