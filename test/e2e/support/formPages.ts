@@ -49,12 +49,13 @@ async function submit(address: string, fields: Array<string | File>): Promise<Re
 	return await fetch(address, { method: 'POST', headers, body, signal: AbortSignal.timeout(LONGEST_MS) });
 }
 
-/** While the workflow runs, n8n lets a request for the page hang; a browser asks how far it is first, too. */
+/** What a person reads there. While the workflow runs, n8n lets a request hang; a browser asks how far it is first, too. */
 export async function pageAt(run: RecipeRun, address: string): Promise<string> {
 	await run.until('page', async () => {
 		const executions = await run.rest.listExecutions(run.workflow.id);
 		const shown = executions.find(({ id }) => new URL(address).pathname.endsWith(`/${id}`));
 		return shown?.status === 'waiting' ? true : undefined;
 	});
-	return await (await fetch(address, { headers, signal: AbortSignal.timeout(LONGEST_MS) })).text();
+	const page = await (await fetch(address, { headers, signal: AbortSignal.timeout(LONGEST_MS) })).text();
+	return page.replace(/<(head|style|script)\b[^]*?<\/\1>/g, '').replace(/\s*\n\s*/g, '\n');
 }
