@@ -113,7 +113,7 @@ describe('agents', () => {
 	});
 
 	it.each([2.2, 3.1])(
-		'AI Agent %d: a refusal is heard, and three numbers in one call are one launch',
+		'AI Agent %d: the model reads why Stop was refused, and three numbers in one call are one launch',
 		async (version) => {
 			const { rest, service } = session;
 			const { promotionId } = service.addPromotion({ name: 'Running', phase: 'running' });
@@ -153,7 +153,7 @@ describe('agents', () => {
 		},
 	);
 
-	it('AI Agent 3.1: a refusal, nothing found and a limit are heard', async () => {
+	it('AI Agent 3.1: the model reads what to do after an unknown ID, and that a list goes on after its limit', async () => {
 		const { rest, service } = session;
 		service.addPromotions([{ name: 'Read one' }, { name: 'Read two' }, { name: 'Read three' }]);
 		const calls = [
@@ -193,7 +193,7 @@ describe('agents', () => {
 		]);
 	});
 
-	it('a nested agent', async () => {
+	it('a nested agent reaches only the phone that it chose', async () => {
 		const { rest, service } = session;
 		const before = service.launches().length;
 		let answers: string[] = [];
@@ -235,7 +235,7 @@ describe('agents', () => {
 		expect(reached().slice(before)).toEqual([['By nested agent', [[ASKED]]]]);
 	});
 
-	it('MCP Server Trigger', async () => {
+	it('MCP Server Trigger: a client reads our description, and reaches only the phone that it chose', async () => {
 		const { rest, service } = session;
 		const before = service.launches().length;
 		const path = randomUUID();
