@@ -49,7 +49,7 @@ export class RecipeRun {
 	}
 
 	/** Publishes the workflow for as long as the work takes. */
-	async published<T>(work: () => Promise<T>): Promise<T> {
+	private async published<T>(work: () => Promise<T>): Promise<T> {
 		await this.rest.activateWorkflow(this.workflow);
 		try {
 			return await work();
@@ -62,14 +62,12 @@ export class RecipeRun {
 	async onceHappened(happens: () => void): Promise<FinishedExecution> {
 		const before = this.service.requests().length;
 		await this.published(async () => await this.firstCheck(before));
-		// That check may have told of a campaign that another recipe launched.
-		const [earlier] = await this.rest.listExecutions(this.workflow.id);
 		happens();
 		return await this.until('execution', async () =>
 			this.published(async () => {
 				await pause(NEXT_CHECK_MS);
 				const [newest] = await this.rest.listExecutions(this.workflow.id);
-				if (!newest || newest.id === earlier?.id) return undefined;
+				if (!newest) return undefined;
 				return this.succeeded(await this.rest.waitForExecution(newest.id, LONGEST_MS));
 			}),
 		);
