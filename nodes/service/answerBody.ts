@@ -79,9 +79,9 @@ export class AnswerBody {
 	}
 
 	/**
-	 * Whether all of the body has surely arrived: as many bytes as announced. If the length was not announced, but the body was sent in
-	 * HTTP chunks, a line break at the end proves it. The chunks alone do not: n8n's client may have unpacked a compressed body without
-	 * noticing that it was cut off.
+	 * Whether all of the body has surely arrived: as many bytes as announced. If it was sent in HTTP chunks, it must also end with a line
+	 * break, because n8n's client unpacks a compressed body without noticing that it was cut off. It tells no one that it unpacked: it
+	 * deletes the header, and wraps each body in the same kind of stream. So a compressed one that was cut off after a row passes.
 	 */
 	isProvenComplete(endsWithLineBreak: boolean): boolean {
 		const { status, headers } = this.answer;
