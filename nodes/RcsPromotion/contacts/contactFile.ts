@@ -6,7 +6,7 @@ import { isListOrObject, isObject } from '../../service/values';
 import { lineBreaksIn, LONGEST_ROW } from '../../vendor/csvParse';
 import type { ItemContext } from '../itemContext';
 import { contactRefusal, joinWords } from '../issues';
-import type { ContactFile, ReadingOptions, Delimiter, EncodingChoice } from './types';
+import type { ContactFile, ReadingOptions, Delimiter } from './types';
 
 /** What the beginning of a file shows. */
 interface FileFormat {
@@ -114,7 +114,8 @@ export async function readFormat(file: ContactFile, options: ReadingOptions): Pr
 		);
 	}
 	// A byte order mark is certain, so it overrides the option.
-	const encoding = readByteOrderMark(firstBytes) ?? (await chooseEncoding(file, options.encoding));
+	const encoding =
+		readByteOrderMark(firstBytes) ?? (options.encoding === 'detect' || (await isUtf8(file)) ? 'UTF-8' : 'windows-1252');
 	const text = createDecoder(encoding)(firstBytes).replace(/^\ufeff/, '');
 	if (text.includes('\r') && !text.includes('\n')) {
 		throw contactRefusal(
@@ -127,31 +128,15 @@ export async function readFormat(file: ContactFile, options: ReadingOptions): Pr
 	return { encoding, delimiter, firstBytes };
 }
 
-async function chooseEncoding(file: ContactFile, choice: EncodingChoice): Promise<TextEncoding> {
-	if (choice === 'utf8OrWindows1252') return (await isUtf8(file)) ? 'UTF-8' : 'windows-1252';
-	if (choice === 'detect') return 'UTF-8';
-	// Text in ASCII is the same in both.
-	if (!(await isUtf8(file, { evenIfAscii: false }))) return choice;
-	throw contactRefusal(
-		'undecodable',
-		"The file is in UTF-8, but 'Encoding' says Windows-1252, so letters such as ü would be wrong",
-		"Remove the option 'Encoding', or choose 'UTF-8, Otherwise Windows-1252'.",
-	);
-}
-
 /** Whether the whole file is valid UTF-8. Text with letters such as ü in another encoding is almost never that. */
-async function isUtf8(file: ContactFile, { evenIfAscii } = { evenIfAscii: true }): Promise<boolean> {
+async function isUtf8(file: ContactFile): Promise<boolean> {
 	const decode = createDecoder('UTF-8');
-	let countsAsUtf8 = evenIfAscii;
 	for await (const chunk of await file.open()) {
-		const text = decode(chunk);
-		if (text.includes('\ufffd')) return false;
-		// Characters beyond ASCII take more than one byte.
-		countsAsUtf8 ||= text.length < chunk.length;
+		if (decode(chunk).includes('\ufffd')) return false;
 		await giveWay();
 	}
 	// The decoder still holds something if the last character is incomplete.
-	return countsAsUtf8 && decode() === '';
+	return decode() === '';
 }
 
 /** The only delimiter in the header line outside quotation marks; a comma if there is none, as with a single column. */

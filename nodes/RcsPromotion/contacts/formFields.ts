@@ -142,9 +142,8 @@ const fileOptionFields: INodeProperties[] = [
 			{
 				name: 'UTF-8, Otherwise Windows-1252',
 				value: 'utf8OrWindows1252',
-				description: 'For files that people upload from different programs',
+				description: 'For files from Excel and other programs in Western Europe, also ISO-8859-1',
 			},
-			{ name: 'Windows-1252', value: 'windows-1252', description: 'Western Europe, also ISO-8859-1' },
 		],
 	},
 	{

@@ -30,7 +30,7 @@ export interface Field {
 export type ContactOrigin = 'csvFile' | 'inputItems';
 export type RecipientsChoice = ContactOrigin | 'uploadedList';
 export type CheckMode = 'warn' | 'strict' | 'leaveOut';
-export type EncodingChoice = 'detect' | 'utf8OrWindows1252' | 'windows-1252';
+export type EncodingChoice = 'detect' | 'utf8OrWindows1252';
 export type Delimiter = 'comma' | 'semicolon' | 'tab' | 'pipe';
 
 /** A variable of the template that takes a value from each contact. */

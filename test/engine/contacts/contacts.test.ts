@@ -78,7 +78,7 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 			{ wouldLaunch: true, recipients: { rows: count } },
 			{ wouldLaunch: false, refusals: [{ code: 'undecodable', lines: [2] }] },
 		]);
-		const options = { encoding: 'windows-1252' };
+		const options = { encoding: 'utf8OrWindows1252' };
 		const chosen = await world.run('contactList.check', { ...FILE, options }, { items: items.slice(1) });
 		expect(chosen.json).toMatchObject([{ wouldLaunch: true, recipients: { rows: count }, encoding: 'windows-1252' }]);
 	});
@@ -458,7 +458,7 @@ describe('a message goes', () => {
 	inOneWorld('to the contacts of a file in a form of its own, in the form of the service', async (world) => {
 		const file = `Handynummer;Vorname;Ort\n${PEOPLE.map(([name, phone]) => `${phone};${name};Köln\n`).join('')};;\n`;
 		const items = [await csv(world, Buffer.from(file, 'latin1'))];
-		const options = { ...leaveOut, encoding: 'windows-1252', doNotContact: '+491701234506' };
+		const options = { ...leaveOut, encoding: 'utf8OrWindows1252', doNotContact: '+491701234506' };
 		const row = launched(await world.run('promotion.launch', { ...fromFile, country: 'DE', options }, { items }));
 		expect(world.simulator.launches()[0]?.file?.contents).toMatchObject({
 			encoding: 'utf-8',
@@ -529,7 +529,7 @@ describe('a check is what a launch does first', () => {
 		{},
 		...['', 'off', 'STRICT', '={{ null }}'].map((checkContacts) => ({ checkContacts })),
 		...['|', 'semicolon', '={{ ";" }}'].map((delimiter) => ({ delimiter })),
-		...['UTF-8', 'utf8OrWindows1252', '={{ null }}'].map((encoding) => ({ encoding })),
+		...['UTF-8', 'windows-1252', 'utf8OrWindows1252', '={{ null }}'].map((encoding) => ({ encoding })),
 		...['true', '={{ [] }}'].map((sendFileUnchanged) => ({ sendFileUnchanged })),
 		...['+491701234567', 'nobody', '={{ [] }}'].map((doNotContact) => ({ doNotContact })),
 		...[{ phone: 'Name' }, { phone: 'Nobody' }, { name: '={{ null }}' }].map((fileColumns) => ({ fileColumns })),

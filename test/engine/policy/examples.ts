@@ -60,15 +60,15 @@ const contacts = (rows: string[], header = 'phone,name') => `${[header, ...rows]
 const thirty = Array.from({ length: 30 }, (_, index) => `+4915100000${100 + index},Contact ${index}`);
 
 const fileOf =
-	(content: string): Prepare =>
+	(content: string | Buffer): Prepare =>
 	async ({ engine }) => ({ items: [await engine.fileItem(content)] });
 
 const checkOf =
-	(content: string): Prepare =>
+	(content: string | Buffer): Prepare =>
 	async (world) => ({ ...(await fileOf(content)(world)), parameters: { recipients: 'csvFile' } });
 
 const launchOf =
-	(content: string, parameters: INodeParameters = {}): Prepare =>
+	(content: string | Buffer, parameters: INodeParameters = {}): Prepare =>
 	async (world) => ({
 		...(await fileOf(content)(world)),
 		parameters: {
@@ -85,20 +85,21 @@ const launchOf =
 const someContacts = contacts(thirty);
 const oneOdd = contacts([...thirty, '12,Short']);
 const withSemicolons = someContacts.replaceAll(',', ';');
+const inWindows1252 = Buffer.from(`${someContacts}+4915100000200,René\n`, 'latin1');
 
 const otherOrder: Example['options'] = {
 	'sort.direction': { other: 'ascending' },
 	'sort.field': { other: 'name' },
 };
 
-const readingOptions = (prepare: (content: string) => Prepare): Example['options'] => ({
+const readingOptions = (prepare: (content: string | Buffer) => Prepare): Example['options'] => ({
 	'options.delimiter': { other: 'semicolon', prepare: prepare(someContacts) },
-	'options.encoding': { other: 'windows-1252', prepare: prepare(`${someContacts}+4915100000200,René\n`) },
+	'options.encoding': { other: 'utf8OrWindows1252', prepare: prepare(inWindows1252) },
 	'options.fileColumns': { other: { name: 'phone' } },
 	'options.doNotContact': { other: '0049 151 00000-100' },
 });
 
-const checkOptions = (prepare: (content: string) => Prepare): Example['options'] => ({
+const checkOptions = (prepare: (content: string | Buffer) => Prepare): Example['options'] => ({
 	...readingOptions(prepare),
 	'options.checkContacts': { other: 'strict', prepare: prepare(oneOdd) },
 	'options.sendFileUnchanged': { other: true, prepare: prepare(withSemicolons) },

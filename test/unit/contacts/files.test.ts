@@ -115,7 +115,6 @@ describe('is written anew', () => {
 describe('Encoding', () => {
 	const latin = iconv.encode(inForm, 'win1252');
 	test.each<[EncodingChoice, Uint8Array]>([
-		['windows-1252', latin],
 		['utf8OrWindows1252', latin],
 		['utf8OrWindows1252', Buffer.from(inForm)],
 		['utf8OrWindows1252', iconv.encode(inForm, 'utf16-le', { addBOM: true })],
@@ -138,22 +137,6 @@ describe('Encoding', () => {
 		expect(await textOf((await check(cut, { encoding: 'utf8OrWindows1252' })).file)).toBe(
 			`name,phone\r\nRenÃ,${P}\r\n`,
 		);
-	});
-	test('that is Windows-1252 does not turn the letters of a UTF-8 file into others', async () => {
-		for (const chunkSize of [1, 65_536]) {
-			const refused = await check(Buffer.from(inForm), { encoding: 'windows-1252' }, chunkSize);
-			expect(refusalOf(refused)).toContain("The file is in UTF-8, but 'Encoding' says Windows-1252");
-			const plain = `name,phone\nAnn,${P}\n`;
-			expect((await check(plain, { encoding: 'windows-1252' }, chunkSize)).result.refusals).toEqual([]);
-		}
-	});
-	test('that is Windows-1252 is right for a file whose only letter beyond ASCII is its last', async () => {
-		const bytes = iconv.encode(`phone,name\r\n${P},René`, 'win1252');
-		expect(await textOf((await check(bytes, { encoding: 'windows-1252' })).file)).toBe(`name,phone\r\nRené,${P}\r\n`);
-	});
-	test('gives way to the mark of a file', async () => {
-		const { file } = await check(Buffer.from(`\ufeff${inForm}`), { encoding: 'windows-1252' });
-		expect(await textOf(file)).toBe(inForm);
 	});
 	test.each<[string, Uint8Array, Partial<ContactCheckOptions>, string]>([
 		['Windows-1252', latin, {}, 'Line 2: some characters cannot be read as UTF-8'],
@@ -178,7 +161,7 @@ describe('Encoding', () => {
 		[
 			'no letter of Windows-1252',
 			Buffer.from([...Buffer.from('phone\r\n1\r\n'), 0x81]),
-			{ encoding: 'windows-1252' },
+			{ encoding: 'utf8OrWindows1252' },
 			'Line 3: some characters cannot be read as windows-1252',
 		],
 		[
