@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 import { buildTestFile } from '../nodes/RcsPromotion/contacts/outgoingFile';
-import { Issues } from '../nodes/RcsPromotion/issues';
 import { buildLaunchBody } from '../nodes/RcsPromotion/launch/body';
 import { buildMultipartUpload } from '../nodes/RcsPromotion/launch/upload';
 import type { ServiceClient } from '../nodes/service/client';
@@ -45,7 +44,7 @@ async function launch(meeting: Meeting, client: ServiceClient, { phones, templat
 	const { file } = buildTestFile([{ name: 'Test', language: template.language }], phones);
 	const body = buildLaunchBody({
 		promotionName: name,
-		builtTemplate: { template, issues: new Issues(), references: [] },
+		builtTemplate: { template, issues: [], references: [] },
 		descriptiveProperties: {},
 		additionalBodyFields: {},
 	});

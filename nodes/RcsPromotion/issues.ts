@@ -1,4 +1,3 @@
-import type { NodeHint } from 'n8n-workflow';
 import { Refusal, type Issue } from '../form/refusal';
 import { asSentence, shortened } from '../service/values';
 
@@ -30,36 +29,14 @@ export const issueAboutList = (code: string, message: string, advice?: string, l
 export const contactRefusal = (code: string, message: string, advice: string, line?: number): Refusal =>
 	new Refusal(message, advice, undefined, issueAboutList(code, message, advice, line));
 
-/** A text that n8n shows with the node's output: a warning, unless it says otherwise. */
-export interface Hint extends Pick<NodeHint, 'type'> {
-	text: string;
-}
+export const asWarning = (issue: Issue): Issue => ({ ...issue, level: 'warning' });
+export const asInfo = (issue: Issue): Issue => ({ ...issue, level: 'info' });
 
-/** Collects issues, so that users see all of them at once. */
-export class Issues {
-	/** Reasons not to send. */
-	readonly refusals: Issue[] = [];
-	/** Other things worth mentioning. */
-	readonly warnings: Issue[] = [];
-
-	addRefusal(where: string | undefined, message: string, advice: string): void {
-		this.refusals.push({ where, message, advice });
-	}
-
-	addWarning(where: string | undefined, message: string, advice: string): void {
-		this.warnings.push({ where, message, advice });
-	}
-
-	/** Reads a value from the form. If the form refuses it, collects that and returns undefined. */
-	tryTo<T>(where: string | undefined, read: () => T): T | undefined {
-		try {
-			return read();
-		} catch (error) {
-			if (!(error instanceof Refusal)) throw error as Error;
-			this.addRefusal(where, error.message, error.description);
-			return undefined;
-		}
-	}
+/** Issues as the outputs list them. */
+export function groupByLevel(issues: readonly Issue[]) {
+	const ofLevel = (wanted?: Issue['level']): Issue[] =>
+		issues.flatMap(({ level, ...issue }) => (level === wanted ? [issue] : []));
+	return { refusals: ofLevel(), warnings: ofLevel('warning'), notes: ofLevel('info') };
 }
 
 const describeWithoutAdvice = ({ where, message }: Issue) => (where === undefined ? message : `${where}: ${message}`);

@@ -6,6 +6,7 @@ import { isToolType } from '../service/host';
 import type { Statistics } from '../service/statistics';
 import type { Promotion } from '../service/types';
 import { asHtml, counted } from '../service/values';
+import { describeIssue, type Issue } from './issues';
 
 /** More hints would push the node's output out of sight. */
 const MOST_HINTS = 10;
@@ -160,11 +161,12 @@ export class ItemContext {
 		return await this.readOnce(`statistics ${promotionId}`, async () => await this.client.statistics(promotionId));
 	}
 
-	/** Collects a hint, once per run, however many items it applies to. `showHints` shows it. */
-	hintOnce(text: string, { type = 'warning' }: Pick<NodeHint, 'type'> = {}): void {
+	/** Collects a hint, once per run, however many items it applies to. `showHints` shows it. A text alone is a warning. */
+	hintOnce(hint: Issue | string): void {
+		const issue: Issue = typeof hint === 'string' ? { message: hint } : hint;
 		// It may quote the service.
-		const message = this.client.hideKey(text);
-		if (!this.run.hints.has(message)) this.run.hints.set(message, type);
+		const message = this.client.hideKey(describeIssue(issue));
+		if (!this.run.hints.has(message)) this.run.hints.set(message, issue.level === 'info' ? 'info' : 'warning');
 	}
 }
 

@@ -1,8 +1,10 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
-/** Something wrong, worded for the user. */
+/** Something wrong, or worth knowing, worded for the user. */
 export interface Issue {
+	/** warning: a person should look at it. info: it just happened. A refusal if left out: nothing is sent because of it. */
+	level?: 'warning' | 'info';
 	/** What happened. */
 	message: string;
 	/** What to do next. */

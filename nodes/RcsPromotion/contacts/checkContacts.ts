@@ -4,7 +4,7 @@ import type { ItemContext } from '../itemContext';
 import { ContactChecker } from './contactChecker';
 import { getContactFile } from './contactFile';
 import { Refusal } from '../../form/refusal';
-import { contactRefusal, issueAboutList, type Hint } from '../issues';
+import { asWarning, contactRefusal, groupByLevel, issueAboutList, type Issue } from '../issues';
 import { readContactsInFile, openFile, readRows } from './contactsInFile';
 import { chosenPhoneFields, getItemsInput, mapsCountry, readContactsInItems, type ItemsInput } from './contactsInItems';
 import { DO_NOT_CONTACT, readDoNotContact } from './doNotContact';
@@ -41,7 +41,7 @@ export async function checkContacts(input: ContactsInput, options: ContactCheckO
 	} catch (error) {
 		// Contacts that cannot be read are an issue like any other.
 		if (!(error instanceof Refusal && error.issue)) throw error as Error;
-		return { ...UNKNOWN_CONTACTS, refusals: [error.issue] };
+		return { ...UNKNOWN_CONTACTS, issues: [error.issue] };
 	}
 }
 
@@ -72,13 +72,13 @@ async function checkSource(
 	return {
 		columnsUsed: source.columnsUsed,
 		recipients: checker.counts,
-		...issues,
+		issues,
 		encoding: file?.encoding ?? null,
 		delimiter: file?.delimiter ?? null,
 		changes: describeChanges(checker),
 		firstRecipients: checker.firstRecipients,
 		fingerprint: checker.fingerprint.entries(),
-		file: issues.refusals.length === 0 && options.makesFile ? buildFile(checker) : undefined,
+		file: options.makesFile && groupByLevel(issues).refusals.length === 0 ? buildFile(checker) : undefined,
 	};
 }
 
@@ -95,16 +95,14 @@ async function checkUnchangedFile(file: ContactFile, options: ContactCheckOption
 		throw contactRefusal('columnCount', `Line ${wrong.line}: ${what}`, advice, wrong.line);
 	}
 	const { hash, byteLength } = await measureFile(file);
-	const refusals = rows === 0 ? [NO_ROWS] : [];
 	return {
 		...UNKNOWN_CONTACTS,
 		recipients: { ...UNKNOWN_CONTACTS.recipients, rows, ready: rows },
 		encoding: csvFile.encoding,
 		delimiter: csvFile.delimiter,
-		refusals,
-		warnings: [UNCHANGED_FILE_WARNING],
+		issues: rows === 0 ? [NO_ROWS, UNCHANGED_FILE_WARNING] : [UNCHANGED_FILE_WARNING],
 		fingerprint: fingerprintOfUnseenList(hash),
-		file: refusals.length > 0 ? undefined : buildUnchangedFile(csvFile, byteLength),
+		file: rows === 0 ? undefined : buildUnchangedFile(csvFile, byteLength),
 	};
 }
 
@@ -118,17 +116,19 @@ async function measureFile(file: ContactFile): Promise<{ hash: string; byteLengt
 	return { hash: hash.digest('hex'), byteLength };
 }
 
-const UNCHANGED_FILE_WARNING = issueAboutList(
-	'notChecked',
-	"The file is sent unchanged ('Send File Unchanged'), so phone numbers, duplicates and opt-outs were not checked",
-	"To have them checked, remove the option 'Send File Unchanged'.",
+const UNCHANGED_FILE_WARNING = asWarning(
+	issueAboutList(
+		'notChecked',
+		"The file is sent unchanged ('Send File Unchanged'), so phone numbers, duplicates and opt-outs were not checked",
+		"To have them checked, remove the option 'Send File Unchanged'.",
+	),
 );
 
 /** The phone field and 'Do Not Contact' decide who gets the message, so users see them without having to look. */
 export function buildRecipientHints(
 	columnsUsed: ColumnNames | null,
 	counts: Pick<RecipientCounts, 'doNotContact' | 'doNotContactNumbers'> | null,
-): Hint[] {
+): Issue[] {
 	const texts = columnsUsed?.phone === undefined ? [] : [`Phone field: ${columnsUsed.phone}`];
 	// Null: not added. 0: there is a warning instead.
 	if (counts?.doNotContactNumbers) {
@@ -138,7 +138,7 @@ export function buildRecipientHints(
 			`${DO_NOT_CONTACT}: ${counted(numbers, 'phone number')}, ${counted(doNotContact, 'contact')} left out because of ${because}`,
 		);
 	}
-	return texts.map((text) => ({ text, type: 'info' }));
+	return texts.map((message) => ({ level: 'info', message }));
 }
 
 const UNKNOWN_CONTACTS: CheckedContacts = {
@@ -154,9 +154,7 @@ const UNKNOWN_CONTACTS: CheckedContacts = {
 		doNotContact: 0,
 		doNotContactNumbers: null,
 	},
-	refusals: [],
-	warnings: [],
-	notes: [],
+	issues: [],
 	encoding: null,
 	delimiter: null,
 	changes: [],

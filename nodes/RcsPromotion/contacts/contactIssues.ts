@@ -1,6 +1,6 @@
 import { grouped } from '../../service/values';
 import type { ContactChecker, IssueKind, Occurrences } from './contactChecker';
-import { issueAboutList, joinNames, joinWords, shortenName, type Issue } from '../issues';
+import { asInfo, asWarning, issueAboutList, joinNames, joinWords, shortenName, type Issue } from '../issues';
 import { countryLabel } from './countries';
 import { DO_NOT_CONTACT } from './doNotContact';
 import { columnLabel } from './formFields';
@@ -18,7 +18,7 @@ const CORRECT_OR_LEAVE_OUT =
 	"See below what to correct; Contact List: Find Invalid gives you these contacts as items. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
 
 /** Everything wrong with the list, once all contacts are checked. */
-export function findIssues(checker: ContactChecker, options: ContactCheckOptions) {
+export function findIssues(checker: ContactChecker, options: ContactCheckOptions): Issue[] {
 	const columnIssues = [
 		...findMissingColumns(checker.source, options),
 		...findIssuesOf(checker, 'columnCount'),
@@ -37,25 +37,23 @@ export function findIssues(checker: ContactChecker, options: ContactCheckOptions
 	// A column without a single value is as good as missing.
 	const stopsLaunch = ({ count = 0 }: Issue) =>
 		isStrict || (count >= FEWEST_EMPTY_TO_STOP && count === checker.counts.ready);
-	return {
-		refusals: [
-			...columnIssues,
-			...(wholeListIssue ? [wholeListIssue] : []),
-			...(phoneIssuesRefuse ? phoneIssues : []),
-			...emptyValues.filter(stopsLaunch),
-		],
-		warnings: [...(checker.doNotContact?.warnings ?? []), ...emptyValues.filter((issue) => !stopsLaunch(issue))],
-		notes: [
-			...findRivalIssue(checker.source),
-			...findConsentIssue(checker.source),
-			...(checker.doNotContact?.notes ?? []),
-			...(phoneIssuesRefuse ? [] : phoneIssues.map(addLeftOut)),
-			...findIssuesOf(checker, 'duplicate'),
-			...findIssuesOf(checker, 'withoutNine'),
-			// They are left empty, because no text uses them.
-			...unusedColumns.flatMap((column) => findIssuesOf(checker, 'notText', column)),
-		],
-	};
+	const notes = [
+		...findRivalIssue(checker.source),
+		...findConsentIssue(checker.source),
+		...(phoneIssuesRefuse ? [] : phoneIssues.map(addLeftOut)),
+		...findIssuesOf(checker, 'duplicate'),
+		...findIssuesOf(checker, 'withoutNine'),
+		// They are left empty, because no text uses them.
+		...unusedColumns.flatMap((column) => findIssuesOf(checker, 'notText', column)),
+	];
+	return [
+		...columnIssues,
+		...(wholeListIssue ? [wholeListIssue] : []),
+		...(phoneIssuesRefuse ? phoneIssues : []),
+		...(checker.doNotContact?.issues ?? []),
+		...emptyValues.map((issue) => (stopsLaunch(issue) ? issue : asWarning(issue))),
+		...notes.map(asInfo),
+	];
 }
 
 export const NOBODY_LEFT = 'No one is left to send to';

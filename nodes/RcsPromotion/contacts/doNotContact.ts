@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { counted, isFilled, isObject, plainText } from '../../service/values';
 import type { Refusal } from '../../form/refusal';
-import { contactRefusal, issueAboutList, shortenName } from '../issues';
+import { asInfo, asWarning, contactRefusal, issueAboutList, shortenName, type Issue } from '../issues';
 import { formatPath } from './aliases';
 import { hasKnownPhoneName, hasPhoneName } from './fieldNames';
 import { leavesOf, toText } from './itemFields';
@@ -49,23 +49,24 @@ export async function readDoNotContact(value: unknown, format: NumberFormat): Pr
 	}
 	if (withoutNumber > 0 && numbers.size === 0)
 		throw refusal(`'${DO_NOT_CONTACT}' has entries, but none of them holds a phone number`, GIVE_ITEMS);
-	return { numbers, ...describeList(numbers.size, withoutNumber, unreadable) };
+	return { numbers, issues: describeList(numbers.size, withoutNumber, unreadable) };
 }
 
 /** What the user should know about the list. */
-function describeList(count: number, withoutNumber: number, unreadable: number) {
+function describeList(count: number, withoutNumber: number, unreadable: number): Issue[] {
 	const parts = [
 		...(withoutNumber > 0 ? [`${counted(withoutNumber, 'item')} without a phone number`] : []),
 		...(unreadable > 0 ? [`${counted(unreadable, 'number')} that cannot be read`] : []),
 	];
-	const notes = `'${DO_NOT_CONTACT}' has ${parts.join(' and ')}, which leave no one out`;
-	const warning = `'${DO_NOT_CONTACT}' holds no phone number, so no one was left out`;
+	const useless = `'${DO_NOT_CONTACT}' has ${parts.join(' and ')}, which leave no one out`;
+	const none = `'${DO_NOT_CONTACT}' holds no phone number, so no one was left out`;
 	const checkIt = 'If anyone has opted out, check the node that the list comes from.';
-	return {
-		warnings: count > 0 ? [] : [issueAboutList('noOptOuts', warning, checkIt)],
-		notes:
-			parts.length === 0 ? [] : [issueAboutList('optOutsWithoutNumber', notes, 'If you know a number, fill it in.')],
-	};
+	return [
+		...(count > 0 ? [] : [asWarning(issueAboutList('noOptOuts', none, checkIt))]),
+		...(parts.length === 0
+			? []
+			: [asInfo(issueAboutList('optOutsWithoutNumber', useless, 'If you know a number, fill it in.'))]),
+	];
 }
 
 /** One at a time, because a list, or a text, may hold a million. */

@@ -101,8 +101,7 @@ export interface DoNotContact {
 	/** As e164Number in Phone. */
 	numbers: ReadonlySet<number>;
 	/** What the user should know about the list, apart from how many it left out. */
-	warnings: Issue[];
-	notes: Issue[];
+	issues: readonly Issue[];
 }
 
 /** Contacts from items or from a file. */
@@ -168,17 +167,13 @@ export interface CheckedContacts {
 	/** Null for contacts from input items. */
 	encoding: TextEncoding | null;
 	delimiter: Delimiter | null;
-	/** Reasons not to send. If empty, the contacts may be sent. */
-	refusals: Issue[];
-	/** What the user should correct, or what could not be checked. */
-	warnings: Issue[];
-	/** What else happened, such as contacts left out. */
-	notes: Issue[];
+	/** The contacts may be sent if none of them is a refusal. */
+	issues: readonly Issue[];
 	/** By which a later launch recognizes this list. */
 	fingerprint: readonly string[];
 	/** How the file that is sent differs from the input, apart from contacts left out. */
 	changes: string[];
-	/** Undefined if there are refusals, or if the contacts are only checked. */
+	/** Undefined if an issue is a refusal, or if the contacts are only checked. */
 	file?: OutgoingFile;
 }
 

@@ -29,12 +29,13 @@ export function buildLaunchBody(content: LaunchContent): IDataObject {
 }
 
 export function findBodyIssues(content: LaunchContent): Issue[] {
-	const issues = Object.keys(content.additionalBodyFields)
+	const issues: Issue[] = Object.keys(content.additionalBodyFields)
 		.filter((key) => KEYS_WITH_OWN_FIELD.includes(normalizeText(key)))
 		.map((key) => ({
 			message: `'Additional Body Fields' contains "${key}", which has its own field`,
 			advice: "Remove it from 'Additional Body Fields'.",
 		}));
+	issues.push(...findIdsWithSpaces(content));
 	const { promotionType, scheduledTime } = buildLaunchBody(content);
 	if (scheduledTime === undefined || normalizeText(promotionType) !== 'immediate') return issues;
 	return [
@@ -47,7 +48,7 @@ export function findBodyIssues(content: LaunchContent): Issue[] {
 	];
 }
 
-export function findBodyWarnings({ builtTemplate, descriptiveProperties }: LaunchContent): Issue[] {
+function findIdsWithSpaces({ builtTemplate, descriptiveProperties }: LaunchContent): Issue[] {
 	const ids = {
 		'Template ID': builtTemplate.template.id,
 		[TARGETING.uploadedListId]: plainText(descriptiveProperties.uploadedListId),
@@ -55,6 +56,7 @@ export function findBodyWarnings({ builtTemplate, descriptiveProperties }: Launc
 	return Object.entries(ids)
 		.filter(([, id]) => /\s/.test(id))
 		.map(([label, id]) => ({
+			level: 'warning',
 			message: `'${label}' "${id}" contains a space`,
 			advice: 'Compare it with the ID that the service shows.',
 		}));

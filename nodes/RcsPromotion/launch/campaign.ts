@@ -5,8 +5,8 @@ import { normalizeText, counted, grouped } from '../../service/values';
 import { fingerprintOfUnseenList } from '../contacts/fingerprint';
 import { buildTestFile } from '../contacts/outgoingFile';
 import type { CheckedContacts, ContactCheckOptions, OutgoingFile, RowValues } from '../contacts/types';
-import { describeIssue, type Issue } from '../issues';
-import { findBodyIssues, findBodyWarnings, digest } from './body';
+import { describeIssue, groupByLevel, type Issue } from '../issues';
+import { findBodyIssues, digest } from './body';
 import type { LaunchRequest } from './launchForm';
 
 /** A launch with contacts and template checked. Whether it may be sent is decided later. */
@@ -68,6 +68,9 @@ export function prepareCampaign(
 ): Campaign {
 	const { promotionName, targetListName } = request;
 	const { template, issues } = request.builtTemplate;
+	// All of them together, so that the user fixes them in one go. Contacts first.
+	const all = [...(checked?.issues ?? []), ...issues, ...findBodyIssues(request)];
+	const { refusals, warnings, notes } = groupByLevel(all);
 	const { ready: count = null, rows = null } = checked?.recipients ?? {};
 	const fingerprint = checked?.fingerprint ?? fingerprintOfUnseenList(normalizeText(targetListName));
 	// Entries of two launches match only for the same person, and if all that they are hashed with is the same.
@@ -76,7 +79,6 @@ export function prepareCampaign(
 		return fingerprint.map((entry) => digest([common, entry]).slice(0, 16));
 	};
 	const templateName = normalizeText(template.name);
-	const warnings = [...findBodyWarnings(request), ...issues.warnings, ...(checked?.warnings ?? [])];
 	return {
 		account,
 		request,
@@ -93,8 +95,7 @@ export function prepareCampaign(
 			// Here, another Base URL is another account.
 			message: hashEach(account, templateName, template.components),
 		},
-		// All of them together, so that the user fixes them in one go. Contacts first.
-		refusals: [...(checked?.refusals ?? []), ...issues.refusals, ...findBodyIssues(request)],
+		refusals,
 		output: {
 			accountId,
 			promotionName,
@@ -104,7 +105,7 @@ export function prepareCampaign(
 			columnsUsed: checked?.columnsUsed ?? null,
 			changes: checked?.changes ?? null,
 			warnings: warnings.map(describeIssue),
-			notes: (checked?.notes ?? []).map(describeIssue),
+			notes: notes.map(describeIssue),
 		},
 	};
 }

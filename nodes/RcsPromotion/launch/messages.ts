@@ -5,7 +5,7 @@ import { counted, plainText, shortened } from '../../service/values';
 import { buildRecipientHints } from '../contacts/checkContacts';
 import { NOBODY_LEFT } from '../contacts/contactIssues';
 import type { ColumnNames, RecipientCounts } from '../contacts/types';
-import type { Hint } from '../issues';
+import type { Issue } from '../issues';
 import type { LaunchMemory, NodeCall, RememberedLaunch } from './memory';
 
 const LONGEST_LIST_OF_NAMES = 500;
@@ -47,8 +47,8 @@ function describeSentSoFar(memory: LaunchMemory): string {
 }
 
 /** The hints repeat what users may overlook in the output: warnings, how many got the message, the phone field. */
-export function buildHints(memory: LaunchMemory, output: IDataObject): Hint[] {
-	const hints: Hint[] = [];
+export function buildHints(memory: LaunchMemory, output: IDataObject): Issue[] {
+	const hints: Issue[] = [];
 	const sent = memory.recall();
 	if (sent && output.launched === true) {
 		// Of the launches that were sent, only tests have a reason.
@@ -57,7 +57,7 @@ export function buildHints(memory: LaunchMemory, output: IDataObject): Hint[] {
 		const isEarlier = output.outcome === 'alreadyLaunched';
 		hints.push(info(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text));
 	}
-	for (const text of output.warnings as string[]) hints.push({ text });
+	for (const text of output.warnings as string[]) hints.push({ level: 'warning', message: text });
 	hints.push(
 		...buildRecipientHints(output.columnsUsed as ColumnNames | null, output.recipients as RecipientCounts | null),
 	);
@@ -74,4 +74,4 @@ export function buildHints(memory: LaunchMemory, output: IDataObject): Hint[] {
 	];
 }
 
-const info = (text: string): Hint => ({ text, type: 'info' });
+const info = (message: string): Issue => ({ level: 'info', message });

@@ -3,7 +3,7 @@ import { quoteSafely, readServiceReason } from '../../service/answers';
 import { shortened } from '../../service/values';
 import { PREVIEW_SIZE } from '../contacts/contactChecker';
 import type { ContactColumn, RowValues } from '../contacts/types';
-import type { Hint } from '../issues';
+import type { Issue } from '../issues';
 import { labelCard, SINGLE_CARD } from '../template/cardParts';
 import type { CardComponent, Template } from '../template/types';
 import { buildLaunchBody } from './body';
@@ -78,10 +78,10 @@ function quoteService(response: unknown, isDenied: boolean): string {
 
 interface OutputWithHint {
 	output: IDataObject;
-	hint: Hint;
+	hint: Issue;
 }
 
-const info = (text: string): Hint => ({ text, type: 'info' });
+const info = (message: string): Issue => ({ level: 'info', message });
 
 /** The output of a live run that returns the existing promotion instead of sending. */
 export const buildExistingOutput = ({ output }: Campaign, existing: NameInUse): OutputWithHint => ({

@@ -1,5 +1,5 @@
 import type { ContactReference } from '../contacts/types';
-import type { Issues } from '../issues';
+import type { Issue } from '../issues';
 
 /** The `template` of the launch body, exactly as the service's document defines it. */
 export interface Template {
@@ -31,14 +31,10 @@ export interface TemplateVariable {
 	value: string;
 }
 
-/** What is wrong with a template, and what it needs of the contacts. */
-export interface TemplateFindings {
-	issues: Issues;
-	/** Which contact columns it uses, in order, repeats included. */
-	references: ContactReference[];
-}
-
-export interface BuiltTemplate extends TemplateFindings {
-	/** Complete only if there are no refusals. */
+export interface BuiltTemplate {
+	/** Complete only if no issue is a refusal. */
 	template: Template;
+	issues: readonly Issue[];
+	/** Which contact columns it uses, in order, repeats included. */
+	references: readonly ContactReference[];
 }

@@ -4,7 +4,7 @@ import { checkContacts } from '../../../nodes/RcsPromotion/contacts/checkContact
 import { CODE_INCLUDED } from '../../../nodes/RcsPromotion/contacts/phone';
 import type { ContactCheckOptions } from '../../../nodes/RcsPromotion/contacts/types';
 import { anyLandline, anyMobile, asDialed, withPlus, withZeros, type Mobile } from './spellings';
-import { check, checkRows, codes, refusalOf, textOf, usual } from './support';
+import { check, checkRows, codes, inTwo, refusalOf, textOf, usual } from './support';
 
 const phoneOf = (index: number) => `+${491_701_234_500 + index}`;
 const LANDLINE = '+4930901820';
@@ -37,8 +37,7 @@ async function checkMapped(rows: object[], phone: string, field: string, doNotCo
 	const items = rows.map((json) => ({ json: json as never }));
 	const evaluate = (_: string, index: number) => (rows[index] as Record<string, unknown>)[field];
 	const input = { items, executeOnce: false, mapping: { phone }, evaluate };
-	const result = await checkContacts(input, { ...usual, doNotContact });
-	return { result, file: result.file };
+	return inTwo(await checkContacts(input, { ...usual, doNotContact }));
 }
 
 describe('leaves out everybody who is listed', () => {

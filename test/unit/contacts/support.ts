@@ -1,4 +1,5 @@
 import { checkContacts } from '../../../nodes/RcsPromotion/contacts/checkContacts';
+import { groupByLevel } from '../../../nodes/RcsPromotion/issues';
 import type {
 	CheckedContacts,
 	ContactCheckOptions,
@@ -46,10 +47,13 @@ export function fileOf(content: string | Uint8Array, chunkSize = 65_536): TestFi
 
 /** What is said of a list, and what would go out. */
 export interface Checked {
-	result: CheckedContacts;
+	result: CheckedContacts & ReturnType<typeof groupByLevel>;
 	file: OutgoingFile | undefined;
 }
-const inTwo = (result: CheckedContacts): Checked => ({ result, file: result.file });
+export const inTwo = (result: CheckedContacts): Checked => ({
+	result: { ...result, ...groupByLevel(result.issues) },
+	file: result.file,
+});
 
 export async function checkRows(rows: object[], options: Partial<ContactCheckOptions> = {}): Promise<Checked> {
 	const items = rows.map((json) => ({ json: json as never }));

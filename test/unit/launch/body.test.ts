@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { findBodyIssues, findBodyWarnings, buildLaunchBody } from '../../../nodes/RcsPromotion/launch/body';
+import { findBodyIssues, buildLaunchBody } from '../../../nodes/RcsPromotion/launch/body';
 import { findTestObstacle } from '../../../nodes/RcsPromotion/launch/decide';
 import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/launchForm';
 import type { BuiltTemplate, Template } from '../../../nodes/RcsPromotion/template/types';
@@ -53,10 +53,10 @@ describe('the body of a launch', () => {
 		['6650f1c2a1', false],
 		['6650 f1c2a1', true],
 		['t\u00a01', true],
-	])('with the ID %j: whether a space inside it is told', (id, isTold) => {
-		const of = (label: string) => (isTold ? [`'${label}' "${id}" contains a space`] : []);
-		const said = (given: Parameters<typeof findBodyWarnings>[0]) =>
-			findBodyWarnings(given).map(({ message }) => message);
+	])('warns of a space inside the ID %j: %s', (id, isTold) => {
+		const of = (label: string) => (isTold ? [['warning', `'${label}' "${id}" contains a space`]] : []);
+		const said = (given: Parameters<typeof findBodyIssues>[0]) =>
+			findBodyIssues(given).map(({ level, message }) => [level, message]);
 		expect(said({ ...content(), builtTemplate: { template: { ...template, id } } as BuiltTemplate })).toEqual(
 			of('Template ID'),
 		);

@@ -13,11 +13,11 @@ function launchTo(people: readonly string[]): void {
 	const request = {
 		promotionName: 'Spring Sale',
 		targetListName: 'Spring',
-		builtTemplate: { template, issues: { refusals: [], warnings: [] }, references: [] },
+		builtTemplate: { template, issues: [], references: [] },
 		additionalBodyFields: {},
 		descriptiveProperties: {},
 	} as unknown as LaunchRequest;
-	const checked = { fingerprint: people, recipients: {}, refusals: [], warnings: [], notes: [] };
+	const checked = { fingerprint: people, recipients: {}, issues: [] };
 	prepareCampaign(service, request, checked as unknown as CheckedContacts);
 }
 

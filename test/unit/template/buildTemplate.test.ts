@@ -1,4 +1,4 @@
-import { describeIssue } from '../../../nodes/RcsPromotion/issues';
+import { describeIssue, groupByLevel } from '../../../nodes/RcsPromotion/issues';
 import { launchFields } from '../../../nodes/RcsPromotion/launch/fields';
 import { buildTemplate as build } from '../../../nodes/RcsPromotion/template/buildTemplate';
 import type { Template } from '../../../nodes/RcsPromotion/template/types';
@@ -11,7 +11,7 @@ type TemplateForm = Record<string, unknown>;
 function buildTemplate(form: TemplateForm) {
 	const host = { timezone: () => 'UTC' };
 	const { template, issues, references } = build(new FormReader(launchFields, ({ name }) => form[name], host));
-	const { refusals, warnings } = issues;
+	const { refusals, warnings } = groupByLevel(issues);
 	return { template, references, refusals: refusals.map(describeIssue), warnings: warnings.map(describeIssue) };
 }
 

@@ -5,7 +5,7 @@ import { contactFields, contactOptionFields, recipientsField } from '../../conta
 import { runsOnce, readContactOptions, readRecipientsChoice } from '../../contacts/contactForm';
 import type { ContactOrigin } from '../../contacts/types';
 import { counted, grouped } from '../../../service/values';
-import { describeIssue, issueAboutList } from '../../issues';
+import { asWarning, groupByLevel, issueAboutList, type Issue } from '../../issues';
 import { MAXIMUM_RECIPIENTS } from '../../launch/optionFields';
 import type { Operation } from '../operation';
 import { readContactsInput } from '../tool/phones';
@@ -21,21 +21,26 @@ export const check: Operation = {
 		const from = (await readRecipientsChoice(item, check.properties)) as ContactOrigin;
 		const options = { ...readContactOptions(item), references: [], makesFile: false };
 		const checked = await checkContacts(readContactsInput(item, from), options);
-		const { firstRecipients, columnsUsed, fingerprint: _, file: __, ...result } = checked;
-		const { ready: count, rows } = result.recipients;
-		const wouldLaunch = result.refusals.length === 0;
-		if (wouldLaunch && rows !== null)
-			item.hintOnce(`A launch would go to ${grouped(count ?? 0)} of ${counted(rows, 'contact')}.`, { type: 'info' });
-		else if (!wouldLaunch) item.hintOnce('A launch would stop.');
-		if (wouldLaunch && count !== null && count > MAXIMUM_RECIPIENTS) {
-			const message = `${counted(count, 'contact')} are more than a launch sends to (${grouped(MAXIMUM_RECIPIENTS)}), unless its 'Maximum Recipients' is raised`;
-			result.warnings.push(issueAboutList('maximumRecipients', message, "Add 'Maximum Recipients' to the launch."));
-		}
-		for (const issue of [...result.refusals, ...result.warnings]) item.hintOnce(describeIssue(issue));
-		for (const note of result.notes) item.hintOnce(describeIssue(note), { type: 'info' });
-		if (!item.isTool)
-			for (const hint of buildRecipientHints(columnsUsed, result.recipients)) item.hintOnce(hint.text, hint);
+		const { firstRecipients, columnsUsed, recipients, issues: found, fingerprint: _, file: __, ...file } = checked;
+		const { ready, rows } = recipients;
+		const wouldLaunch = groupByLevel(found).refusals.length === 0;
+		const issues = wouldLaunch ? [...findTooMany(ready), ...found] : found;
+		if (!wouldLaunch) item.hintOnce('A launch would stop.');
+		else if (rows !== null)
+			item.hintOnce({
+				level: 'info',
+				message: `A launch would go to ${grouped(ready ?? 0)} of ${counted(rows, 'contact')}.`,
+			});
+		for (const issue of issues) item.hintOnce(issue);
+		if (!item.isTool) for (const hint of buildRecipientHints(columnsUsed, recipients)) item.hintOnce(hint);
+		const preview = firstRecipients.slice(0, PREVIEW_SIZE);
 		// A check is meant to find refusals, so they are part of the output, not an error.
-		return [{ json: { wouldLaunch, columnsUsed, preview: firstRecipients.slice(0, PREVIEW_SIZE), ...result } }];
+		return [{ json: { wouldLaunch, columnsUsed, preview, recipients, ...groupByLevel(issues), ...file } }];
 	},
 };
+
+function findTooMany(count: number | null): Issue[] {
+	if (count === null || count <= MAXIMUM_RECIPIENTS) return [];
+	const message = `${counted(count, 'contact')} are more than a launch sends to (${grouped(MAXIMUM_RECIPIENTS)}), unless its 'Maximum Recipients' is raised`;
+	return [asWarning(issueAboutList('maximumRecipients', message, "Add 'Maximum Recipients' to the launch."))];
+}

@@ -8,7 +8,7 @@ import { columnLabel, contactFields, readingOptionFields, recipientsField } from
 import { readIsLandline } from '../../contacts/phone';
 import { getReasonText } from '../../contacts/reasons';
 import type { Contact, ContactOrigin, NotSent } from '../../contacts/types';
-import { describeIssue, shortenName, throwIfAny } from '../../issues';
+import { shortenName, throwIfAny } from '../../issues';
 import type { Operation, OutputItem } from '../operation';
 import { cutToLimit, limitFields, readLimit } from '../sharedFields';
 import { readContactsInput } from '../tool/phones';
@@ -39,16 +39,15 @@ export const findInvalid: Operation = {
 				if (found.length >= most) break;
 			}
 			if (checker.counts.rows === 0) throwIfAny([NO_ROWS]);
-			for (const issue of doNotContact?.warnings ?? []) item.hintOnce(describeIssue(issue));
-			for (const issue of doNotContact?.notes ?? []) item.hintOnce(describeIssue(issue), { type: 'info' });
+			for (const issue of doNotContact?.issues ?? []) item.hintOnce(issue);
 			// If the limit was reached, the rest was not counted.
 			const choices = buildRecipientHints(source.columnsUsed, found.length < most ? checker.counts : null);
-			if (!item.isTool) for (const hint of choices) item.hintOnce(hint.text, hint);
+			if (!item.isTool) for (const hint of choices) item.hintOnce(hint);
 		} catch (error) {
 			if (error instanceof Refusal && error.issue) throwIfAny([error.issue]);
 			throw error as Error;
 		}
-		if (found.length === 0) item.hintOnce('Every contact would get the message.', { type: 'info' });
+		if (found.length === 0) item.hintOnce({ level: 'info', message: 'Every contact would get the message.' });
 		return cutToLimit(item, found, limit, Infinity);
 	},
 };

@@ -28,7 +28,7 @@ export const launch: Operation = {
 		const output = earlier
 			? await resumeEarlierTry({ client: item.client, memory, launch: earlier })
 			: await launchCampaign(item, memory);
-		for (const hint of buildHints(memory, output)) item.hintOnce(hint.text, hint);
+		for (const hint of buildHints(memory, output)) item.hintOnce(hint);
 		return [{ json: orderOutput(output) }];
 	},
 };
@@ -41,7 +41,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 			rethrowAsNotSent(error, memory, campaign.contacts.count),
 		);
 		if (result.kind === 'nothingSent') {
-			item.hintOnce(result.hint.text, result.hint);
+			item.hintOnce(result.hint);
 			return result.output;
 		}
 		const output = await sendOnce(item.client, memory, result.toSend);
