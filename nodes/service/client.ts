@@ -5,12 +5,18 @@ import { clockOf } from './clock';
 import type { Counting } from './counting';
 import { readAccount } from './credential';
 import { endpoints } from './endpoints';
-import { explainOutcome, explainUnusableReport, toNodeApiError, type Purpose } from './errors';
+import {
+	explainOutcome,
+	explainUnusableReport,
+	NotAReport,
+	toNodeApiError,
+	UnusableReport,
+	type Purpose,
+} from './errors';
 import { CREDENTIAL, openAnswer, readErrorAnswer, send, type Connection, type ServiceRequest } from './http';
 import { deniesSuccess } from './judgement';
 import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type HideKey } from './key';
-import { NotAReport, UnusableReport } from './reportErrors';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult, type TryRead } from './retry';
 import { readStatistics, type Counters, type Statistics } from './statistics';
 import { timeouts } from './timeouts';

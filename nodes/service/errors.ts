@@ -4,7 +4,6 @@ import { isRedirect, isSuccess, quoteSafely, parseBody, readServiceReason } from
 import { LARGEST_ANSWER_MB } from './http';
 import { judge, saysFailure } from './judgement';
 import type { HideKey } from './key';
-import type { UnusableReport } from './reportErrors';
 import { isRateLimit, readRetryAfterMs } from './retry';
 import type { Answer, Outcome } from './types';
 import { asSentence, counted } from './values';
@@ -178,6 +177,25 @@ const NETWORK_ERRORS: Array<[codes: RegExp, ...MessageAndAdvice]> = [
 	],
 	[/(?:)/, 'The connection to the service was lost', TRY_LATER],
 ];
+
+/** The service sent a report that cannot be used. Says why, and what to do next. */
+export class UnusableReport extends Error {
+	constructor(
+		message: string,
+		readonly advice: string,
+		/** 'temporary': the same report may be usable later without anyone doing anything. */
+		readonly duration: 'temporary' | 'lasting' = 'lasting',
+	) {
+		super(message);
+	}
+}
+
+/** The service sent something other than a report. `beginning` is its first text. */
+export class NotAReport extends Error {
+	constructor(readonly beginning: string) {
+		super('This is not a report');
+	}
+}
 
 /** For a report that arrived, but cannot be used. */
 export const explainUnusableReport = (report: UnusableReport, { action }: Purpose): Explanation => ({

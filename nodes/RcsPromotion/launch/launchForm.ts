@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
-import { readContactOptions, readRecipientsChoice, refuseDoNotContact } from '../contacts/contactForm';
-import { readTestPhones } from '../contacts/testPhones';
+import { readContactOptions, readRecipientsChoice, readTestPhones, refuseDoNotContact } from '../contacts/contactForm';
 import type { ContactOptions, RecipientsChoice } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';

@@ -7,7 +7,7 @@
  * A value is quoted only if a comma or a line break follows the closing quotation mark. Any other quotation mark is an ordinary
  * character.
  */
-import { UnusableReport } from '../../service/reportErrors';
+import { UnusableReport } from '../../service/errors';
 import { grouped } from '../../service/values';
 import type { CurrentRow } from './row';
 

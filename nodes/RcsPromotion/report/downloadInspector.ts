@@ -1,6 +1,6 @@
 import type { AnswerBody } from '../../service/answerBody';
 import { looksLikeHtml } from '../../service/answers';
-import { NotAReport } from '../../service/reportErrors';
+import { NotAReport } from '../../service/errors';
 import { looksLikeReport } from './columns';
 
 /** Enough of a file to see what it is. */

@@ -1,5 +1,5 @@
 import type { AnswerBody } from '../../service/answerBody';
-import { NotAReport, UnusableReport } from '../../service/reportErrors';
+import { NotAReport, UnusableReport } from '../../service/errors';
 import { readByteOrderMark } from '../../service/textDecoder';
 import { looksLikeReport, Columns, DOCUMENTED_COLUMNS } from './columns';
 import { CsvScanner } from './csvScanner';

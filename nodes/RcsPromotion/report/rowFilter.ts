@@ -1,4 +1,4 @@
-import { UnusableReport } from '../../service/reportErrors';
+import { UnusableReport } from '../../service/errors';
 import { timestampMs } from '../../service/timestamps';
 import { normalizeText } from '../../service/values';
 import type { Column, Columns } from './columns';

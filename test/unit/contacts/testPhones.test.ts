@@ -1,4 +1,4 @@
-import { readTestPhones } from '../../../nodes/RcsPromotion/contacts/testPhones';
+import { readTestPhones } from '../../../nodes/RcsPromotion/contacts/contactForm';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 
 /** What stands in the field, and what this version of n8n makes of it. */

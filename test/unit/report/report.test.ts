@@ -1,6 +1,6 @@
 import { DownloadInspector } from '../../../nodes/RcsPromotion/report/downloadInspector';
 import { Report } from '../../../nodes/RcsPromotion/report/report';
-import { NotAReport } from '../../../nodes/service/reportErrors';
+import { NotAReport } from '../../../nodes/service/errors';
 import { bodyOf, piecesOf, read } from './reading';
 
 const HEADER = 'Name,Phone,Status,Timestamp,Error,FlowId,FlowName,RetryCount,TemplateName,Language';
