@@ -41,7 +41,7 @@ describe('the Test button of the credential', () => {
 		);
 	});
 
-	const told: Array<[status: number, message: string]> = [
+	const statuses: Array<[status: number, message: string]> = [
 		[401, 'The service does not accept this API Key for this Account ID.'],
 		[403, 'The service does not let this API Key read the promotions of this Account ID.'],
 		[404, `The service found nothing at this address. ${CHECK_ADDRESS} Also check 'Account ID'.`],
@@ -50,11 +50,15 @@ describe('the Test button of the credential', () => {
 		[500, 'The service is not available right now. Try again later.'],
 		[503, 'The service is not available right now. Try again later.'],
 	];
-	inManyWorlds('says what a status means, even of an answer with a list', told, async (world, [status, message]) => {
-		const body = JSON.stringify({ promotions: [], message: `no such key: ${world.simulator.apiKey}` });
-		world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status, body } });
-		expect(await press(world)).toEqual({ status: 'Error', message: inOurWords(message) });
-	});
+	inManyWorlds(
+		'says what a status means, even of an answer with a list',
+		statuses,
+		async (world, [status, message]) => {
+			const body = JSON.stringify({ promotions: [], message: `no such key: ${world.simulator.apiKey}` });
+			world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status, body } });
+			expect(await press(world)).toEqual({ status: 'Error', message: inOurWords(message) });
+		},
+	);
 
 	const redirects: Fault[] = [301, 302, 303, 307, 308].map((status) => ({ kind: 'redirect', status }));
 	inManyWorlds('follows no redirect', redirects, async (world, fault) => {
@@ -98,7 +102,7 @@ describe('the Test button of the credential', () => {
 		expect(world.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld('sends the key unencrypted to nobody but this machine', async (world) => {
+	inOneWorld('sends the key unencrypted to this machine alone', async (world) => {
 		const { status, message } = await press(world, { baseUrl: 'http://rcs.example' });
 		expect([status, message]).toEqual(['Error', expect.stringContaining('https://')]);
 		expect(world.simulator.requests()).toEqual([]);

@@ -35,6 +35,13 @@ describe.each(binaryModes)('with files in %s', (binaryMode) => {
 		});
 	});
 
+	inOneWorld('where there is no file, says how contacts from a CRM are sent', async (world) => {
+		expect(await check(world, 'data', {}, { json: {} })).toMatchObject({
+			message: "No file found in 'data'",
+			description: expect.stringMatching(/set 'Recipients' to 'Input Items'/) as string,
+		});
+	});
+
 	inOneWorld.each([{}, combined])('takes a file that was dragged into the field: %j', async (world, settings) => {
 		const answer = await check(world, '={{ $json._files?.data ?? $binary.data }}', settings);
 		// An expression does not get at what is in memory.

@@ -1,5 +1,5 @@
 /** Contacts as the nodes read them: what a check says of them, and who really gets a message, whatever our own output says. */
-import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { binaryModes } from '../../harness/binaryStore';
 import { fromFile, fromItems, fromList, launched, launchList, quickLaunches } from '../launch/support';
 import { worlds, type World } from '../support/world';
@@ -53,18 +53,6 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 		expect(world.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld.each([
-		{ count: 1000, warnings: 0 },
-		{ count: 1001, warnings: 1 },
-	])('of $count says whether a launch would want a higher Maximum Recipients', async (world, { count, warnings }) => {
-		const people = Array.from({ length: count }, (_, index) => `Ann,+4917${String(index).padStart(8, '0')}\n`);
-		const items = [await csv(world, `name,phone\n${people.join('')}`)];
-		const { json } = await world.run('contactList.check', FILE, { items });
-		expect(json[0]).toMatchObject({ wouldLaunch: true, recipients: { ready: count } });
-		expect(json[0]?.warnings).toHaveLength(warnings);
-		if (warnings > 0) expect(JSON.stringify(json[0]?.warnings)).toContain("unless its 'Maximum Recipients' is raised");
-	});
-
 	inOneWorld('of more than one chunk is read whole, and in its encoding', async (world) => {
 		const count = 20_000;
 		const rows = Array.from(
@@ -98,62 +86,28 @@ describe('a check', () => {
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 
-	inOneWorld('looks for the file under the name of the field, and tells those that exist', async (world) => {
-		const file = (await csv(world, GOOD)).binary?.data as IBinaryData;
-		const items = [
-			{ json: {}, binary: { attachment: file, other: await world.engine.binary('x', { fileName: 'x.txt' }) } },
-		];
-		const missing = await world.run('contactList.check', FILE, { items });
-		expect(missing.error).toMatchObject({
-			message: "No file found in 'data'",
-			description: "The files are in: attachment, other. Enter one of these names in 'Input Binary Field'.",
-		});
-		const none = await world.run('contactList.check', FILE, { items: [{ json: {} }] });
-		expect(none.error?.description).toMatch(/set 'Recipients' to 'Input Items'/);
-		const found = await world.run('contactList.check', { ...FILE, binaryPropertyName: 'attachment' }, { items });
-		expect(found.json).toMatchObject([{ wouldLaunch: true }]);
-	});
+	inOneWorld.each([
+		{ count: 1000, warnings: 0 },
+		{ count: 1001, warnings: 1 },
+	])(
+		'of $count contacts says whether a launch wants a higher Maximum Recipients',
+		async (world, { count, warnings }) => {
+			const rows = Array.from({ length: count }, (_, index) => `Ann,+4917${String(index).padStart(8, '0')}\n`);
+			const items = [await csv(world, `name,phone\n${rows.join('')}`)];
+			const { json } = await world.run('contactList.check', FILE, { items });
+			expect(json[0]).toMatchObject({ wouldLaunch: true, recipients: { ready: count } });
+			expect(json[0]?.warnings).toHaveLength(warnings);
+			if (warnings > 0)
+				expect(JSON.stringify(json[0]?.warnings)).toContain("unless its 'Maximum Recipients' is raised");
+		},
+	);
 
-	inOneWorld('without any option goes by its defaults', async (world) => {
-		const items = [await csv(world, `Phone;name\n${A};Ann\n${A};Bo\n${B};Cy\n`)];
-		for (const options of [
-			{},
-			{ checkContacts: 'warn' },
-			{ sendFileUnchanged: false },
-			{ delimiter: 'detect' },
-			{ encoding: 'detect' },
-		]) {
-			const { json } = await world.run('contactList.check', { ...FILE, options }, { items });
-			expect(json).toMatchObject([{ wouldLaunch: true, recipients: { rows: 3, ready: 2, duplicatesRemoved: 1 } }]);
-		}
-	});
-
-	inOneWorld('goes by the options for files', async (world) => {
+	inOneWorld('of a file that is sent unchanged ignores options that the form hides then', async (world) => {
 		const items = [await csv(world, `name;phone;mobile\nAnn;${A};${B}\n`)];
-		const check = async (options: INodeParameters) =>
-			(await world.run('contactList.check', { ...FILE, options }, { items })).json[0];
-		expect(await check({})).toMatchObject({ wouldLaunch: false, refusals: [{ code: 'severalPhones' }] });
-		expect(await check({ fileColumns: { phone: 'mobile' } })).toMatchObject({
-			wouldLaunch: true,
-			columnsUsed: { name: 'name', phone: 'mobile' },
-			preview: [{ name: 'Ann', phone: B }],
-			warnings: [],
-		});
-		expect(await check({ delimiter: 'comma' })).toMatchObject({
-			wouldLaunch: false,
-			refusals: [{ code: 'severalPhones' }],
-		});
-		const unchanged = { wouldLaunch: true, columnsUsed: {}, recipients: { rows: 1, ready: 1 } };
-		expect(await check({ sendFileUnchanged: true })).toMatchObject(unchanged);
 		// n8n drops what a form hides, and these change nothing in a file that is not read.
-		const hidden = { checkContacts: 'leaveOut', fileColumns: { phone: 'mobile' } };
-		expect(await check({ sendFileUnchanged: true, ...hidden })).toMatchObject(unchanged);
-		for (const doNotContact of [A, '={{ [] }}']) {
-			expect(await check({ sendFileUnchanged: true, doNotContact })).toMatchObject({
-				wouldLaunch: false,
-				refusals: [{ code: 'cannotLeaveOut', message: expect.stringContaining("'Do Not Contact'") as string }],
-			});
-		}
+		const options = { sendFileUnchanged: true, checkContacts: 'leaveOut', fileColumns: { phone: 'mobile' } };
+		const { json } = await world.run('contactList.check', { ...FILE, options }, { items });
+		expect(json).toMatchObject([{ wouldLaunch: true, columnsUsed: {}, recipients: { rows: 1, ready: 1 } }]);
 	});
 
 	inOneWorld('of a file cannot come from an AI agent', async ({ engine, credentials }) => {
@@ -387,28 +341,6 @@ describe('a message goes', () => {
 			expect(sent).toEqual(gets);
 			expect(row.recipients).toMatchObject({ rows: PEOPLE.length, sent: rows });
 		});
-
-		inOneWorld.each([{}, { checkContacts: 'strict' }])(
-			'to nobody where too many look wrong: %j',
-			async (world, options) => {
-				const { error } = await launchOf(world, source, PEOPLE, options);
-				expect(error?.message).toMatch(
-					options.checkContacts ? /does not begin with \+ or 00/ : /4 of 9 phone numbers look wrong/,
-				);
-				expect(world.requests('launch')).toBe(0);
-			},
-		);
-
-		inOneWorld('to nobody twice because two spellings became one number', async (world) => {
-			const twice: Array<[string, string]> = [
-				['Ann', A],
-				['Again', '0170 1234501'],
-				['Call', '0049 170 1234501'],
-			];
-			const row = launched(await launchOf(world, source, twice, {}, 'DE'));
-			expect(row.recipients).toMatchObject({ rows: 3, sent: 1, duplicatesRemoved: 2 });
-			expect(sentBy(world).sent).toEqual({ Ann: A });
-		});
 	});
 
 	inOneWorld('to the one field that is chosen, for contacts with two', async (world) => {
@@ -482,29 +414,6 @@ describe('a message goes', () => {
 			columns: ['phone', 'mobile'],
 		});
 	});
-
-	const namesCard = {
-		cards: {
-			card: [
-				{
-					headerImageUrl: 'https://example.com/spring.jpg',
-					variables: { variable: [{ source: 'column', column: 'name' }] },
-				},
-			],
-		},
-	};
-	inOneWorld.each(['undefined', 'null', 'N/A', '-', '[object Object]', ''])(
-		'to nobody in Strict who would be greeted as "%s"',
-		async (world, name) => {
-			const items = [name, 'Ann'].map((text, index) => ({ json: { name: text, phone: `+49170123450${index}` } }));
-			const options = { checkContacts: 'strict' };
-			const { error } = await world.run('promotion.launch', { ...fromItems, ...namesCard, options }, { items });
-			expect(error?.message).toContain("'Name' is");
-			expect(world.requests('launch')).toBe(0);
-			const row = launched(await world.run('promotion.launch', { ...fromItems, ...namesCard }, { items }));
-			expect(JSON.stringify(row.warnings)).toContain('Card 1');
-		},
-	);
 
 	inOneWorld.each([A, `={{ ['${A}'] }}`, '={{ [] }}'])(
 		'to no uploaded list with Do Not Contact (%s), as n8n sees nobody to leave out',

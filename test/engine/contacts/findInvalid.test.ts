@@ -1,4 +1,4 @@
-/** For mending the CRM: each contact that would get nothing or a message that greets nobody, and what a launch of the same list says. */
+/** For mending the CRM: each contact that would get nothing or a message without a name, and what a launch of the same list says. */
 import type { IDataObject } from 'n8n-workflow';
 import { toolAnswer } from '../../harness/tool';
 import { worlds, type World } from '../support/world';
@@ -48,7 +48,7 @@ const find = async ({ run }: World, parameters: IDataObject, items = contacts.ma
 
 const csv = `id,phone,name\n${contacts.map(({ json: { id, phone, name } }) => `${id as string},"${phone as string}",${name as string}\n`).join('')}`;
 
-inOneWorld('the faulty ones of a list of items, each paired with its own item', async (world) => {
+inOneWorld('finds the faulty ones of a list of items, each paired with its own item', async (world) => {
 	const { json, items } = await find(world, { recipients: 'inputItems', ...all });
 	expect(json).toHaveLength(60);
 	expect(json).toMatchObject(wanted.map(({ reason, landline, phone }) => ({ reason, landline, phone })));
@@ -60,7 +60,7 @@ inOneWorld('the faulty ones of a list of items, each paired with its own item', 
 	expect(Object.keys(json[0]!)).toEqual(['item', 'name', 'phone', 'message', 'advice', 'reason', 'landline']);
 });
 
-inOneWorld('the same ones of a file, each with its line', async (world) => {
+inOneWorld('finds the same ones of a file, each with its line', async (world) => {
 	const items = [await world.engine.fileItem(csv)];
 	const result = await world.run('contactList.findInvalid', { recipients: 'csvFile', ...all }, { items });
 	expect(result.json).toMatchObject(
@@ -69,7 +69,7 @@ inOneWorld('the same ones of a file, each with its line', async (world) => {
 	expect(result.items[0]?.pairedItem).toEqual({ item: 0 });
 });
 
-inOneWorld('just those that a launch would leave out or warn of', async (world) => {
+inOneWorld('finds just those that a launch would leave out or warn of', async (world) => {
 	const { json } = await find(world, { recipients: 'inputItems', ...all });
 	const checked = await world.run(
 		'contactList.check',
@@ -80,7 +80,7 @@ inOneWorld('just those that a launch would leave out or warn of', async (world) 
 	expect(json.filter(({ reason }) => reason !== 'noName')).toHaveLength(rows - ready);
 });
 
-inOneWorld('a landline by the country of each contact', async (world) => {
+inOneWorld('finds a landline by the country of each contact', async (world) => {
 	const value = { phone: '={{ $json.phone }}', country: '={{ $json.country }}' };
 	const people = [
 		{ phone: '030 901820', country: 'DE' },
@@ -99,7 +99,7 @@ inOneWorld('a landline by the country of each contact', async (world) => {
 	]);
 });
 
-inOneWorld('up to a limit, after which nothing more is read', async (world) => {
+inOneWorld('finds up to a limit, after which nothing more is read', async (world) => {
 	for (const [limit, length] of [
 		[1, 1],
 		[59, 59],
@@ -115,20 +115,20 @@ inOneWorld('up to a limit, after which nothing more is read', async (world) => {
 	expect({ json, error }).toMatchObject({ json: [{ reason: 'notOneNumber', line: 2 }], error: undefined });
 });
 
-inOneWorld('none of a file without any contact, which is refused like a launch of it', async (world) => {
+inOneWorld('refuses a file without any contact, like a launch of it', async (world) => {
 	const items = [await world.engine.fileItem('name,phone\n')];
 	const { json, error } = await world.run('contactList.findInvalid', { recipients: 'csvFile' }, { items });
 	expect({ json, message: error?.message }).toEqual({ json: [], message: 'There are no contacts' });
 });
 
-inOneWorld('none, and says so', async (world) => {
+inOneWorld('finds none, and says so', async (world) => {
 	const items = [{ json: good(1) }, { json: good(2) }];
 	const { json, hints } = await find(world, { recipients: 'inputItems' }, items);
 	expect(json).toEqual([]);
 	expect(hints.map(({ message }) => message)).toContain('Every contact would get the message.');
 });
 
-inOneWorld('none, and says so to an AI model, which sees no hints', async ({ engine, credentials }) => {
+inOneWorld('finds none, and says so to an AI model, which sees no hints', async ({ engine, credentials }) => {
 	const columns = { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } };
 	const answerFor = async (phone: string) => {
 		const parameters = { resource: 'contactList', operation: 'findInvalid', recipients: 'inputItems', columns };
@@ -138,7 +138,7 @@ inOneWorld('none, and says so to an AI model, which sees no hints', async ({ eng
 	expect(await answerFor('none')).toEqual([expect.objectContaining({ reason: 'notOneNumber' })]);
 });
 
-inOneWorld('rows and values that cannot be read', async (world) => {
+inOneWorld('finds rows and values that cannot be read', async (world) => {
 	const items = [await world.engine.fileItem('name,phone\nAnn,+4915112345678,x\n')];
 	const file = await world.run('contactList.findInvalid', { recipients: 'csvFile' }, { items });
 	expect(file.json).toMatchObject([
@@ -154,7 +154,7 @@ inOneWorld('rows and values that cannot be read', async (world) => {
 	]);
 });
 
-inOneWorld('a list that cannot be read at all is refused as in a launch', async (world) => {
+inOneWorld('refuses a list that cannot be read at all, as a launch does', async (world) => {
 	const { error } = await find(world, { recipients: 'inputItems' }, [{ json: { who: 'Ann' } }]);
 	expect(error).toMatchObject({
 		message: expect.stringContaining('No field has one of the usual names') as string,
@@ -162,21 +162,18 @@ inOneWorld('a list that cannot be read at all is refused as in a launch', async 
 	});
 });
 
-inOneWorld(
-	'a list whose phone is not certain is refused as in a launch, and swallowed rows are found',
-	async (world) => {
-		const { error } = await find(world, { recipients: 'inputItems' }, [
-			{ json: { phone: '+4915112345678', 'Phone 2': '+4915112345679' } },
-		]);
-		expect(error?.message).toContain('2 fields hold different phone numbers');
-		const text = 'name,phone,note\nAnn,+4915112345678,"x\nBo,+4915112345679,y\nCy,+4915112345670,z"\n';
-		const items = [await world.engine.fileItem(text)];
-		const { json } = await world.run('contactList.findInvalid', { recipients: 'csvFile' }, { items });
-		expect(json).toMatchObject([{ reason: 'swallowedRows', line: 2, name: 'Ann' }]);
-	},
-);
+inOneWorld('refuses a list whose phone is not certain, as a launch does, and finds swallowed rows', async (world) => {
+	const { error } = await find(world, { recipients: 'inputItems' }, [
+		{ json: { phone: '+4915112345678', 'Phone 2': '+4915112345679' } },
+	]);
+	expect(error?.message).toContain('2 fields hold different phone numbers');
+	const text = 'name,phone,note\nAnn,+4915112345678,"x\nBo,+4915112345679,y\nCy,+4915112345670,z"\n';
+	const items = [await world.engine.fileItem(text)];
+	const { json } = await world.run('contactList.findInvalid', { recipients: 'csvFile' }, { items });
+	expect(json).toMatchObject([{ reason: 'swallowedRows', line: 2, name: 'Ann' }]);
+});
 
-inOneWorld('with the country of the numbers, those that are right with it are not named', async (world) => {
+inOneWorld('does not name numbers that are right in the country that is set', async (world) => {
 	const items = [{ json: { phone: '0151/12345678' } }, { json: { phone: '030/901820' } }];
 	const { json } = await find(world, { recipients: 'inputItems', country: 'DE' }, items);
 	expect(json).toMatchObject([{ reason: 'landline', phone: '030/901820' }]);

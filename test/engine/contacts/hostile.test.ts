@@ -1,4 +1,4 @@
-/** Contacts that nobody means to send: n8n goes on working for everybody else, and the user is told what is wrong with them. */
+/** Broken or enormous lists: n8n goes on with its other work, and the user learns what is wrong with them. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { binaryModes } from '../../harness/binaryStore';
 import { worlds, type World } from '../support/world';
@@ -14,7 +14,7 @@ const usedMs = () => {
 	return (user + system) / 1000;
 };
 
-/** For how many milliseconds at a time the work lets nobody else run, and which share of all of it that is. */
+/** For how many milliseconds at a time the work lets nothing else run, and which share of all of it that is. */
 async function longestPause(work: () => Promise<unknown>): Promise<{ pause: number; share: number }> {
 	const ticks = [usedMs()];
 	const ticking = setInterval(() => ticks.push(usedMs()), 1);
@@ -25,7 +25,7 @@ async function longestPause(work: () => Promise<unknown>): Promise<{ pause: numb
 	return { pause, share: pause / ((ticks.at(-1) ?? 0) - (ticks[0] ?? 0)) };
 }
 
-/** Tried three times at most: Node.js may clear away what earlier tests left, and that holds everybody up. */
+/** Tried three times at most: Node.js may clear away what earlier tests left, and that holds everything up. */
 async function expectShortPauses(most: { pause: number; share: number }, work: () => Promise<unknown>) {
 	const pauses: unknown[] = [];
 	for (let tries = 1; tries <= 3; tries++) {
@@ -54,7 +54,7 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 	});
 });
 
-describe('more fields, rows and entries than anybody has do not hold n8n up', () => {
+describe('more fields, rows and entries than any list has do not hold n8n up', () => {
 	const { inOneWorld } = worlds();
 	const columns = (count: number, name: string) => `${name},`.repeat(count).slice(0, -1);
 	const others = Array.from({ length: 20_000 }, () => ({ first: 'Ann' }));
@@ -135,7 +135,7 @@ describe('a row of more than 1 MB', () => {
 	});
 
 	inOneWorld(
-		'that a quotation mark makes of all that follows is told with the line of that quotation mark',
+		'that a quotation mark makes of all that follows is refused with the line of that quotation mark',
 		async (world) => {
 			const { json } = await check(world, `phone,name\n${A},"Ann\n${`${A},Bo\n`.repeat(100_000)}`);
 			const advice = expect.stringMatching(/^If a quotation mark .* is never closed/) as string;

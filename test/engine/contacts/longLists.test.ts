@@ -1,4 +1,4 @@
-/** Contacts are read some hundred at a time. Nobody who reads what we say of a list, or gets a message, may notice. */
+/** Contacts are read some hundred at a time, which neither the output nor the messages may show. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { contacts, fromItems, launched, phone, phonesReached, quickLaunches } from '../launch/support';
 import { worlds } from '../support/world';

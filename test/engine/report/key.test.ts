@@ -11,9 +11,9 @@ describe('a report that repeats the key', () => {
 		const { promotionId } = simulator.addPromotion({ phase: 'completed', report: { rows: 0, extraRows } });
 		const parameters = { promotionId: byId(promotionId), filters: { statuses: ['bounced'] } };
 		const { hints } = await run('report.getAll', parameters);
-		const told = hints.map(({ message }) => message).join('\n');
-		expect(told).toContain('Key [hidden] was refused');
-		expect(told).not.toContain(apiKey);
+		const said = hints.map(({ message }) => message).join('\n');
+		expect(said).toContain('Key [hidden] was refused');
+		expect(said).not.toContain(apiKey);
 	});
 
 	inOneWorld.each(['report.getAll', 'report.summarize', 'report.download'])(

@@ -199,7 +199,7 @@ describe('Filters', () => {
 			filters: { errorReason: '={{ "perhaps" }}' },
 			message: '\'Error Reason\' is "perhaps", which is not one of its options',
 		},
-	])('refuse what would let everybody through: $filters', async (world, { filters, message }) => {
+	])('refuse what would let every row through: $filters', async (world, { filters, message }) => {
 		const { promotionId } = withReport(world, { rows: 1 });
 		const { error } = await rowsOf(world, promotionId, { filters });
 		expect(error?.message).toBe(message);
@@ -233,7 +233,7 @@ describe('Filters', () => {
 });
 
 describe('A report without rows', () => {
-	inOneWorld.each(['report.getAll', 'report.summarize'])('is told of as such: %s', async (world, operation) => {
+	inOneWorld.each(['report.getAll', 'report.summarize'])('has a hint that says so: %s', async (world, operation) => {
 		const { promotionId } = withReport(world, { rows: 0 });
 		const { error, hints } = await world.run(operation, { promotionId: byId(promotionId), returnAll: true });
 		expect(error).toBeUndefined();
@@ -242,7 +242,7 @@ describe('A report without rows', () => {
 		]);
 	});
 
-	inOneWorld('is not told of more than ten times', async (world) => {
+	inOneWorld('of fifteen promotions has ten hints, and one that says how many more there are', async (world) => {
 		const ids = Array.from({ length: 15 }, () => withReport(world, { rows: 0 }).promotionId);
 		const { hints } = await world.run(
 			'report.summarize',
@@ -276,7 +276,7 @@ describe('several items', () => {
 });
 
 describe('as a tool', () => {
-	/** What the agent is told. */
+	/** What the agent reads. */
 	const call = async (
 		world: World,
 		operation: string,

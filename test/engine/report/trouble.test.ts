@@ -214,7 +214,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		{ what: 'an object with rows', body: '{"rows":[{"name":"Ana Costa","phone":"+4915112345678"}]}' },
 		{ what: 'a message with a number', body: '{"message":"No report for +49 151 12345678"}' },
 		{ what: 'a compressed file', body: gzipSync('Name,Phone\nAna Costa,+4915112345678\n') },
-	])('quotes nobody and no noise: $what', async (world, { body }) => {
+	])('quotes no person and no noise: $what', async (world, { body }) => {
 		await withRawService(world, { body }, async (run) => {
 			const { error, hints } = await run(operation);
 			expect(`${inWords(error)} ${JSON.stringify(hints)}`).not.toMatch(/Ana|Costa|\d{5}|151|\ufffd|\p{Cc}/u);

@@ -64,7 +64,7 @@ describe('a contact with an odd number, or none, gets nothing', () => {
 		if (file) expect(await sentOf(file)).toEqual(people(count - odd - missing).map(({ phone }) => phone));
 	});
 
-	test('each kind is told once, with its count, the first ten and what to do', async () => {
+	test('each kind is listed once, with its count, its first ten contacts and what to do', async () => {
 		const { result } = await checkRows(people(300, ['', ...odds(12)]));
 		const [missing, national] = result.notes;
 		expect(missing).toEqual({
@@ -121,7 +121,7 @@ describe('landlines, toll-free and premium numbers get nothing', () => {
 		if (stops.length === 0) expect(await sentOf(file)).toEqual(people(mobiles).map(({ phone }) => phone));
 	});
 
-	test('are told on their own, and do not count as numbers that look wrong', async () => {
+	test('have a note of their own, and do not count as numbers that look wrong', async () => {
 		const { result } = await checkRows(mixed(2, 20));
 		expect(result.notes).toEqual([
 			{
@@ -325,7 +325,7 @@ test.each([
 	expect(await textOf(file)).toContain(`${phoneOf(1)},9007199254740993`);
 });
 
-test('a value that cannot be sent stops nobody if no text uses its column', async () => {
+test('a value that cannot be sent stops no launch if no text uses its column', async () => {
 	const rows = [
 		{ phone: phoneOf(1), language: ['en'] },
 		{ phone: phoneOf(2), language: 'de' },
@@ -438,27 +438,27 @@ const OTHER_FIELDS = [
 	...['Donauweg', 'basket', 'lastName', 'city', 'created_at', 'dn_card', 'notes', 'Widmung'],
 ];
 
-test('fields about consent are named in one hint, and nobody is left out by them', async () => {
-	const told = async (fields: string[], wrap: (json: object) => object = (json) => json) => {
+test('fields about consent are named in one note, and no contact is left out because of them', async () => {
+	const notesOn = async (fields: string[], wrap: (json: object) => object = (json) => json) => {
 		const filled = wrap(Object.fromEntries(fields.map((name) => [name, 'no'])));
 		const { result } = await checkRows([{ ...filled, phone: phoneOf(1) }, { phone: phoneOf(2) }]);
 		expect(result.recipients.ready).toBe(2);
 		return result.notes.filter(({ code }) => code === 'consent').map(({ message, advice }) => [message, advice]);
 	};
 	for (const name of CONSENT_FIELDS) {
-		expect(await told([name])).toEqual([
+		expect(await notesOn([name])).toEqual([
 			[
 				`Fields that may say who agreed to get messages were not read: ${name}`,
 				"No one is left out because of them. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.",
 			],
 		]);
 	}
-	expect(await told(OTHER_FIELDS)).toEqual([]);
+	expect(await notesOn(OTHER_FIELDS)).toEqual([]);
 	const nested = (json: object) => ({
 		subscriptions: { sms: { marketing: json } },
 		properties: { hs_email_optout: { value: 'x' } },
 	});
-	expect(await told(['consent'], nested)).toEqual([
+	expect(await notesOn(['consent'], nested)).toEqual([
 		[
 			expect.stringContaining(
 				'who agreed to get messages were not read: subscriptions.sms.marketing.consent, properties.hs_email_optout.value',
@@ -466,5 +466,5 @@ test('fields about consent are named in one hint, and nobody is left out by them
 			expect.anything(),
 		],
 	]);
-	expect((await told(CONSENT_FIELDS))[0]?.[0]).toMatch(/, and \d+ more$/);
+	expect((await notesOn(CONSENT_FIELDS))[0]?.[0]).toMatch(/, and \d+ more$/);
 });

@@ -1,4 +1,4 @@
-/** Whoever is listed in Do Not Contact gets nothing, and whatever may be a number that nobody can read stops the launch. */
+/** Whoever is listed in Do Not Contact gets nothing, and whatever may be a number that cannot be read stops the launch. */
 import fc from 'fast-check';
 import { checkContacts } from '../../../nodes/RcsPromotion/contacts/checkContacts';
 import { CODE_INCLUDED } from '../../../nodes/RcsPromotion/contacts/phone';
@@ -40,7 +40,7 @@ async function checkMapped(rows: object[], phone: string, field: string, doNotCo
 	return inTwo(await checkContacts(input, { ...usual, doNotContact }));
 }
 
-describe('leaves out everybody who is listed', () => {
+describe('Do Not Contact leaves out everyone who is listed', () => {
 	test.each<[string, unknown, string]>([
 		['another spelling', '0049 (0)170 1234501', ''],
 		['lines, commas and semicolons', '+1 555 000 0000\n+491701234501, +1 555 000 0001; \n\n', ''],
@@ -173,11 +173,11 @@ describe('leaves out everybody who is listed', () => {
 	});
 });
 
-describe('says', () => {
+describe('Do Not Contact says', () => {
 	test.each<[string, unknown]>([
 		['an empty list', []],
 		['what Always Output Data leaves', [{ json: {}, pairedItem: 0 }]],
-	])('that it holds nobody: %s', async (_, listed) => {
+	])('that it holds no number: %s', async (_, listed) => {
 		const { result } = await checkRows(people(2), except(listed));
 		expect(result.recipients).toMatchObject({ ready: 2, doNotContact: 0, doNotContactNumbers: 0 });
 		expect(result.warnings).toMatchObject([
@@ -227,7 +227,7 @@ describe('says', () => {
 		expect(result).toMatchObject({ recipients: { ready: 2, doNotContactNumbers: 2 }, notes: [], warnings: [] });
 	});
 
-	test('that nobody is left, and sends nothing', async () => {
+	test('that no one is left, and nothing is sent', async () => {
 		for (const checkContacts of ['warn', 'leaveOut', 'strict'] as const) {
 			const found = await checkRows(people(2), { ...except([phoneOf(0), phoneOf(1)]), checkMode: checkContacts });
 			expect(refusalOf(found)).toBe("No one is left to send to: 2 are listed in 'Do Not Contact' → Check that list.");
@@ -235,7 +235,7 @@ describe('says', () => {
 	});
 });
 
-describe('refuses what may be a number that cannot be read', () => {
+describe('Do Not Contact refuses what may be a number that cannot be read', () => {
 	const file = { data: { mimeType: 'text/csv', data: 'cGhvbmU=' } };
 	test.each<[unknown, string]>([
 		['', 'is empty'],
@@ -352,7 +352,7 @@ test.each<[string, count: number, () => unknown]>([
 		],
 	],
 	[
-		'10,000 numbers in one item that nobody can read',
+		'10,000 numbers in one item that cannot be read',
 		0,
 		() => [{ json: { phone: Array.from({ length: 10_000 }, (_, index) => `0170 ${1_000_000 + index}`) } }],
 	],

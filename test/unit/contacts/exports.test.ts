@@ -218,7 +218,7 @@ const exports: Export[] = [
 	},
 ];
 
-test.each(exports)('$tool', async ({ file, options, gives }) => {
+test.each(exports)('the phone column of a file is used, or asked about: $tool', async ({ file, options, gives }) => {
 	const { result, file: outgoing } = await check(file, options);
 	if ('asks' in gives) {
 		expect(result.refusals.map(({ code }) => code)).toEqual(['severalPhones']);

@@ -7,7 +7,7 @@ const R = '+491701234568';
 const inForm = `name,phone\r\nJürgen,${P}\r\n`;
 const withMark = (text: string, encoding: string) => iconv.encode(text, encoding, { addBOM: true });
 
-describe('always goes out as our columns, whatever else it holds', () => {
+describe('a file always goes out as our columns, whatever else it holds', () => {
 	test.each<[string, string, string[]]>([
 		[inForm, inForm, []],
 		[`phone\n${P}`, `phone\r\n${P}\r\n`, []],
@@ -42,13 +42,13 @@ describe('a header', () => {
 		const cut = `name,${'x'.repeat(65_536 - 'name,,phone'.length)},phone of my boss\nAnn,,${P}\n`;
 		expect(refusalOf(await check(encoded(cut)))).toContain('phone of my boss (+491…4567, 1 contact)');
 	});
-	test('is named without what nobody sees', async () => {
+	test('has its names without invisible characters', async () => {
 		const { result } = await check(`name,\u200bRufnr\nAnn,${P}\n`, { fileColumns: { phone: 'Rufnr' } });
 		expect(result.refusals).toEqual([]);
 	});
 });
 
-describe('is written anew', () => {
+describe('a file is written anew', () => {
 	const written = `name,phone\r\nJürgen,${P}\r\n`;
 	test.each<[string, string | Uint8Array, string[], string?]>([
 		['a byte order mark', withMark(inForm, 'utf8'), []],
@@ -146,6 +146,7 @@ describe('Encoding', () => {
 			{},
 			'Line 2: some characters cannot be read as UTF-8',
 		],
+		['a NUL', Buffer.from(`${inForm}Bo,${R}\0\n`), {}, 'Line 3: some characters cannot be read as UTF-8'],
 		[
 			'UTF-16 without its mark',
 			iconv.encode(inForm, 'utf16-le', { addBOM: false }),
@@ -181,7 +182,7 @@ describe('Encoding', () => {
 	});
 });
 
-describe('is refused', () => {
+describe('a file is refused', () => {
 	test.each<[string, string | Uint8Array, string]>([
 		['an empty file', '', 'The file is empty'],
 		['blank lines', '\n\n , \n', 'The file is empty'],
@@ -219,7 +220,7 @@ describe('is refused', () => {
 describe('Send File Unchanged', () => {
 	const asIs = { sendFileUnchanged: true };
 	const odd = `Kunde;Rufnr;phone\n${P};1;x\n0170;2;x\n${P};3;\n`;
-	test('the bytes go out as they are; rows are counted, and the user is told that nothing is checked', async () => {
+	test('the bytes go out as they are; rows are counted, and a warning says that nothing was checked', async () => {
 		const { result, file } = await check(odd, asIs);
 		expect((await bytesOf(file)).toString()).toBe(odd);
 		expect(result).toMatchObject({

@@ -37,7 +37,7 @@ describe('the sample of a list', () => {
 		expect(textsOf([other, one])).toEqual(textsOf([one, other]));
 	});
 
-	it('is everybody of a few, and some of many', () => {
+	it('holds all people of a small list, and 256 of a larger one', () => {
 		for (const count of [0, 1, FINGERPRINT_SIZE - 1, FINGERPRINT_SIZE])
 			expect(new Set(textsOf(row(count))).size).toBe(count);
 		for (const count of [FINGERPRINT_SIZE + 1, 1_000]) expect(new Set(textsOf(row(count))).size).toBe(FINGERPRINT_SIZE);
@@ -91,10 +91,10 @@ describe('a list counts as a repeat', () => {
 		expect(isRepeat(found, row(size).map(String))).toBe(same);
 	});
 
-	it('where n8n sees nobody and it has the same name', () => {
+	it('where n8n does not see its contacts and it has the same name', () => {
 		expect(fingerprintOfUnseenList('March')).toEqual(fingerprintOfUnseenList('March'));
 		expect(inCommon(fingerprintOfUnseenList('March'), fingerprintOfUnseenList('April'))).toBe(0);
-		// Nobody's number is the name of a list.
+		// A number is not taken for the name of a list.
 		expect(inCommon(fingerprintOfUnseenList('4915112345678'), textsOf([4_915_112_345_678]))).toBe(0);
 	});
 });

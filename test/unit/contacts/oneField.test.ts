@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { buildExpression } from '../../../nodes/RcsPromotion/contacts/chooseFields';
-import { check, checkRows, codes, textOf, type Checked } from './support';
+import { check, checkRows, codes, refusalOf, textOf, type Checked } from './support';
 
 type Path = Array<string | number>;
 
@@ -48,7 +48,7 @@ const places: Place[] = [
 	},
 	{ phones: [['default_address', 'phone']], names: [['default_address', 'name']] },
 ];
-/** Fields that look like phones, of nobody knows whom, and one that does not. */
+/** Fields that look like phones of somebody else, and one that does not. */
 const strangers: Path[] = [['sms'], ['Phone 2'], ['shipping', 'mobile'], ['owner', 'phone'], ['Fax']];
 const FAX = strangers.length - 1;
 
@@ -134,7 +134,7 @@ const labelOf = (path: Path) =>
 const placeOf = (path: Path): Place =>
 	places.find(({ phones, names }) => [...phones, ...names].some((other) => labelOf(other) === labelOf(path))) as Place;
 
-test('items', async () => {
+test('items: the one phone field of one place is used, or nothing goes out', async () => {
 	const seen = { asked: 0, sent: 0, none: 0 };
 	await fc.assert(
 		fc.asyncProperty(contactsWith, async ({ phones, names, others, rows }) => {
@@ -161,7 +161,7 @@ test('items', async () => {
 	expect(seen.none).toBeGreaterThan(20);
 });
 
-test('files', async () => {
+test('files: the one phone column is used, or nothing goes out', async () => {
 	const flat = (places[0] as Place).phones.filter((path) => path.length === 1);
 	const seen = { asked: 0, sent: 0, none: 0 };
 	const table = fc
@@ -217,6 +217,23 @@ test('a field that differs far below is named, too, and is in the expression', a
 	expect(result.refusals[0]?.message).toContain('tel (+491…4503, 1 contact)');
 	expect(result.refusals[0]?.advice).toContain('{{ $json.mobile || $json.phone || $json.tel }}');
 });
+
+const [P, L] = ['+491701234567', '+4930901820'];
+
+test.each([1, 2_000])('a file whose two phone columns differ only after %d rows is asked about', async (count) => {
+	const alike = `phone,mobile\n${`${P},${P}\n`.repeat(count)}`;
+	// With the numbers of the contact whose fields differ.
+	expect(refusalOf(await check(`${alike}${P},${L}\n`))).toMatch(/: mobile \(\+493…1820, .* and phone \(\+491…4567, /);
+	expect(await textOf((await check(alike)).file)).toContain(P);
+});
+
+test.each(['Cell No', 'cell_no'])(
+	'a name in File Columns that two columns have, or none, is asked about: %s',
+	async (name) => {
+		const found = await check(`Cell No,Cell No\n${P},${L}\n`, { fileColumns: { phone: name } });
+		expect(refusalOf(found)).toContain(name);
+	},
+);
 
 test('an empty list in place of a text is empty', async () => {
 	const rows = [{ phone: '+491701234501', name: [] }, { phone: [] }, { phone: '+491701234502', name: 'Ann' }];

@@ -44,7 +44,7 @@ describe('one number in many spellings', () => {
 	])('%s', (text) => expect(readPhone(text)).toEqual(GERMAN));
 
 	test.each(['Fax: +491701234567', 'Mutter: +49 170 1234567', 'Büro:+491701234567', 'telefax: +491701234567'])(
-		'%s may be the number of somebody, or of something, else',
+		'%s may be the number of another person, or of a fax',
 		(text) => expect(readPhone(text)).toEqual({ reason: 'notOneNumber' }),
 	);
 
@@ -207,7 +207,7 @@ describe('what gets no RCS messages', () => {
 		expect(readPhone(text, country)).toEqual({ e164Number: Number(sent), spelling: sent, kind: 'landline' }),
 	);
 
-	test('where mobile numbers look like landlines, nobody is left out', () => {
+	test('where mobile numbers look like landlines, no number counts as a landline', () => {
 		for (const text of ['+1 415 555 2671', '+52 55 1234 5678'])
 			expect(readPhone(text)).not.toHaveProperty('kind', 'landline');
 	});

@@ -698,7 +698,7 @@ function outcomeOf({ result }: Checked): string {
 	].join(', ');
 }
 
-test.each(shapes)('items: %s', async (_source, item, gives) => {
+test.each(shapes)('the phone field of an item is used, or asked about: %s', async (_source, item, gives) => {
 	expect(outcomeOf(await checkRows([item]))).toBe(gives);
 });
 
@@ -821,8 +821,8 @@ test.each<[what: string, item: object, gives: string]>([
 		{ name: 'Lee', mother: { phone: P } },
 		'asks: mother.phone (+491…4567)',
 	],
-	['a payer greets nobody', { first_name: 'Ann', phone: P, customer: { name: 'ACME' } }, 'phone, name: first_name'],
-	['a company greets nobody', { phone: P, billing: { name: 'ACME' } }, 'phone'],
+	['a payer gives no name', { first_name: 'Ann', phone: P, customer: { name: 'ACME' } }, 'phone, name: first_name'],
+	['a company gives no name', { phone: P, billing: { name: 'ACME' } }, 'phone'],
 	['nor does the number of an order', { name: '#1001', customer: { phone: P } }, 'customer.phone'],
 	[
 		'of two places, the one whose phone is used gives the name',

@@ -176,7 +176,7 @@ describe('What breaks a connection', () => {
 		['a status alone', { message: 'refused', httpCode: '409' }, ''],
 		['a fault that is its own cause', circular(), ''],
 		['nothing known', undefined, ''],
-	])('is told by %s', (_, error, code) => {
+	])('is known by %s', (_, error, code) => {
 		expect(toNoAnswer(error).code).toBe(code);
 	});
 });

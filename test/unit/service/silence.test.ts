@@ -76,7 +76,7 @@ it('A line that trickles is given up when all of it takes too long', async () =>
 	expect(thrown).toMatchObject({ outcome: { code: 'ETIMEDOUT' } });
 });
 
-it('A line that breaks is told as it broke, and is watched no more', async () => {
+it('A connection that breaks is reported as it broke, and is not watched any more', async () => {
 	const { clock, line, chunks } = reading();
 	line.destroy(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
 	await expect(chunks.next()).rejects.toMatchObject({ outcome: { code: 'ECONNRESET', detail: 'reset' } });

@@ -348,7 +348,7 @@ describe('a variable that would reach people as it is', () => {
 test.each([
 	['2026-03-29T00:00:00.000Z', '2026-03-29T00:00:00.000Z'],
 	[String(new Date('2026-03-29')), String(new Date('2026-03-29')).slice(0, 28)],
-])('a date that people would see as the computer writes it is told: %s', (value, shown) => {
+])('a date that people would see as the computer writes it is warned of: %s', (value, shown) => {
 	const { warnings } = buildTemplate(fromForm({ variables: { variable: [text(`Until ${value}`)] } }));
 	expect(warnings).toEqual([expect.stringContaining(`"${shown}"`)]);
 	const inWords = buildTemplate(fromForm({ variables: { variable: [text('Until Sun, March 29')] } }));
@@ -364,7 +364,7 @@ test.each<[string, string | undefined]>([
 	['https://lh3.googleusercontent.com/d/1a2b', undefined],
 	['https://example.com/drive.google.com/a.jpg', undefined],
 	['https://drive.google.com.example.com/a.jpg', undefined],
-])('the address of a page of Google in place of an image is told: %s', (address, host) => {
+])('the address of a page of Google in place of an image is warned of: %s', (address, host) => {
 	for (const form of [fromForm({ headerImageUrl: address }), fromJson([{ components: [header(address)] }])]) {
 		const { refusals, warnings } = buildTemplate(form);
 		expect(refusals).toEqual([]);
@@ -374,7 +374,7 @@ test.each<[string, string | undefined]>([
 	}
 });
 
-test('everything is told at once, in the order of the form', () => {
+test('everything wrong is listed at once, in the order of the form', () => {
 	const { refusals } = buildTemplate({
 		...fromForm({ headerImageUrl: 'x', variables: { variable: [text('Hi ${name}'), text('${x}')] } }),
 		templateId: '',
