@@ -26,10 +26,7 @@ const EXPRESSION_FOUND_NOTHING = 'Correct its expression, which found no value, 
 /** What the reader needs from the node whose form it reads. */
 interface FormSettings {
 	timezone(): string;
-	/**
-	 * Whether an empty value counts as left out, because an AI model sends one for a field that it leaves out. Otherwise it is an expression
-	 * that found nothing, and refused.
-	 */
+	/** Whether an empty value counts as left out, because an AI model sends one. Otherwise, an expression found nothing: refused. */
 	emptyMeansLeftOut?: boolean;
 }
 
@@ -174,10 +171,7 @@ export class FormReader {
 		return Array.isArray(value) ? value : this.refuse(name, NOT_A_LIST, WRITE_A_LIST);
 	}
 
-	/**
-	 * The options of a collection. An option that was never added has its default. One that was added but is blank is refused here, even
-	 * if nothing reads it later, because it was meant to do something.
-	 */
+	/** The options of a collection, or their defaults. One that was added but is blank is refused, even if nothing reads it. */
 	collection(name: string): FormReader {
 		const fields = fieldsIn(this.field(name));
 		const options = this.of(fields, this.raw(name));
@@ -185,7 +179,7 @@ export class FormReader {
 		return blank ? options.refuseEmpty(blank.name) : options;
 	}
 
-	/** The entries of a fixed collection, or the single entry that an expression returned. Each must be there: what follows a missing one would move up. */
+	/** The entries of a fixed collection, or the one that an expression returned. None may be missing: what follows would move up. */
 	entries(name: string, group: string): FormReader[] {
 		const groups = this.field(name).options ?? [];
 		const fields = groups.flatMap((option) => (option.name === group && 'values' in option ? option.values : []));

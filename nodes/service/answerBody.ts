@@ -79,9 +79,8 @@ export class AnswerBody {
 	}
 
 	/**
-	 * Whether all of the body has surely arrived: as many bytes as announced. If it was sent in HTTP chunks, it must also end with a line
-	 * break, because n8n's client unpacks a compressed body without noticing that it was cut off. It tells no one that it unpacked: it
-	 * deletes the header, and wraps each body in the same kind of stream. So a compressed one that was cut off after a row passes.
+	 * Whether all of the body has surely arrived: as many bytes as announced, or HTTP chunks that end with a line break. n8n's client unpacks
+	 * a compressed body without a trace (no header, the same kind of stream) and without noticing a cut, so one cut off after a row passes.
 	 */
 	isProvenComplete(endsWithLineBreak: boolean): boolean {
 		const { status, headers } = this.answer;
@@ -104,9 +103,8 @@ export class AnswerBody {
 	}
 
 	/**
-	 * Gives up if the connection is silent for too long, or if the answer takes too long as a whole. n8n's own timeout covers only the
-	 * headers; a service that stalled later would block the execution, and its worker, forever. It runs alongside the reading because a
-	 * timer for each of the thousands of chunks of a long report would take longer.
+	 * Gives up if the connection is silent for too long, or the answer takes too long as a whole: n8n's own timeout covers only the headers.
+	 * Runs alongside the reading, because a timer for each of thousands of chunks would take longer.
 	 */
 	private async watchTimeouts(): Promise<void> {
 		const { clock, idleTimeoutMs, endsAt } = this;

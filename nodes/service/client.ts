@@ -86,10 +86,7 @@ export class ServiceClient {
 		return await this.read(path, readStatistics, createStatisticsPurpose(promotionId), policy);
 	}
 
-	/**
-	 * Of a promotion that the list showed, also from an answer in which some counters make no sense. Then `doubt` says so. Without counters,
-	 * the answer held nothing at all.
-	 */
+	/** Of a listed promotion, even if some counters make no sense; `doubt` says so. Without counters, the answer held nothing. */
 	async counters(promotionId: string, policy: RetryPolicy): Promise<{ counters?: Counters; doubt?: NodeApiError }> {
 		const path = endpoints.statistics(this.accountId, promotionId);
 		const purpose = { ...createStatisticsPurpose(promotionId), isListed: true };

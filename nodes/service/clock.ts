@@ -37,10 +37,7 @@ export function isCancelled(context: ServiceContext): boolean {
 const LONGEST_STRETCH_MS = 50;
 let lastGaveWay = 0;
 
-/**
- * Lets n8n do its other work if it has waited that long. Call this in every loop over user data. Awaiting a resolved promise does not let
- * n8n do other work; a timer does.
- */
+/** Lets n8n do its other work if it has waited that long, which only a timer does. Call this in every loop over user data. */
 export async function giveWay(): Promise<void> {
 	if (performance.now() - lastGaveWay < LONGEST_STRETCH_MS) return;
 	await sleep(0);

@@ -1,9 +1,8 @@
 import type { Counters } from './statistics';
 
 /**
- * How a service counts a message that was sent, then delivered, then read. Its document does not say.
- * cumulative: in each of the three counters. separate: once, in the last of them. separateWithInteractions: the same, and a message
- * with an interaction has left `read`, too.
+ * How a service counts a message that was sent, delivered and read, which is not documented. cumulative: in each of the three counters.
+ * separate: only in the last of them. separateWithInteractions: the same, and one with an interaction has left `read`, too.
  */
 export type Counting = 'cumulative' | 'separate' | 'separateWithInteractions';
 

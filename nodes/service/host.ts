@@ -26,16 +26,13 @@ export async function lookUpExecution(context: IExecuteFunctions, id: string): P
 	return execution ? { kind: 'shown', execution } : { kind: 'missing' };
 }
 
-/** Whether n8n stored what a trigger brought, as it does before the workflow runs. The assistant and the MCP server store none. Seen in 1.123 to 2.41. */
+/** Whether n8n stored what a trigger brought, before the workflow ran. Its assistant and MCP server store none. Seen in 1.123 to 2.41. */
 export const hasTriggerData = ({ executionData }: StoredExecution): boolean => executionData !== undefined;
 
 /** Whether a person, an assistant or an agent started the workflow in place of its trigger. Seen in 2.20 to 2.41. */
 export const wasStartedByHand = ({ manualData, resultData }: StoredExecution): boolean =>
 	manualData !== undefined || Object.keys(resultData.pinData ?? {}).length > 0;
 
-/**
- * How the caller of a sub-workflow began. While the caller runs, its own record may lack that, but the record of the sub-workflow has it.
- * Seen in 1.122 to 2.41.
- */
+/** How the caller of a sub-workflow began. While it runs, only the record of the sub-workflow may have that. Seen in 1.122 to 2.41. */
 export const findOriginOfCaller = (called?: StoredExecution, caller?: StoredExecution): Origin | undefined =>
 	called?.parentExecution?.executionContext ?? caller?.executionData?.runtimeData;

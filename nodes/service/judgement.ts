@@ -3,10 +3,7 @@ import type { Answer, Outcome } from './types';
 import { isListOrObject, isObject, plainText } from './values';
 
 interface Judgement {
-	/**
-	 * How a write ended. refused: the service did not act on it, so it may be sent again. unknown: the service may have acted on it; treating
-	 * it as refused could message everyone twice.
-	 */
+	/** How a write ended. refused: it may be sent again. unknown: sending it again could message everyone twice. */
 	writeOutcome: 'accepted' | 'refused' | 'unknown';
 	/** Whether the same request may succeed later without anyone doing anything. */
 	isTemporary: boolean;
@@ -64,9 +61,8 @@ const FAILURE_LEVELS = 3;
 const SUCCESS_LEVELS = 2;
 
 /**
- * Whether an answer with a success status clearly reports a failure in its body: `success` or `ok` is false, a field whose name begins
- * with `error` is filled, or a status is 400 or more or says error or failed. Nothing else in the body is judged. Even then, the list of
- * promotions decides whether it really failed.
+ * Whether an answer with a success status clearly reports a failure: `success` or `ok` is false, a field whose name begins with `error` is
+ * filled, or a status is 400 or more or says error or failed. Even then, the list of promotions decides whether it really failed.
  */
 export function saysFailure(answer: Pick<Answer, 'body'>): boolean {
 	return hasFailure(parseBody(answer).value);

@@ -5,7 +5,7 @@ import { timestampIso, timestampMs } from './timestamps';
 import type { Outcome, Promotion } from './types';
 import { normalizeText, isListOrObject, isObject, isWellFormed, findLeftover, plainText, trimmed } from './values';
 
-/** What a status means to us. The document names three statuses; any other text counts as an active promotion. Stopped is 'paused', because it is not over. */
+/** What a status means to us. Any that the document does not name is active. Stopped is 'paused', because it is not over. */
 export type PromotionState = 'active' | 'paused' | 'completed' | 'cancelled';
 
 const STATE_OF_STATUS = new Map<string, PromotionState>([

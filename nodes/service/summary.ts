@@ -152,10 +152,7 @@ function toChatText(text: string): string {
 		.replaceAll('>', '›');
 }
 
-/**
- * For email: only tables and inline styles, because mail programs drop style sheets. Text inherits its color and only the bars have
- * a background, so it works in light and dark mode.
- */
+/** For email: tables and inline styles, as mail programs drop style sheets. Only bars have a background, for light and dark mode. */
 const TRACK = 'rgba(128,128,128,0.18)';
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:14px;line-height:20px;";
 const SMALL = 'font-size:12px;line-height:16px;opacity:0.7;';

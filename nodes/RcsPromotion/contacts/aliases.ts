@@ -56,7 +56,7 @@ export const normalizeName = (name: string): string =>
 		.replace(/[\p{M}\s_.-]/gu, '')
 		.toLowerCase();
 
-/** Each step as it is compared: `phone.[].value`. Normalized names have no dots, so the path phone → number differs from the name "phone number". */
+/** Each step as it is compared: `phone.[].value`. Names have no dots then, so phone → number differs from "phone number". */
 const normalizePath = (path: Path): string =>
 	path.map((step) => (typeof step === 'number' ? '[]' : normalizeName(step))).join('.');
 

@@ -34,7 +34,7 @@ export const PREVIEW_SIZE = 3;
 
 /** Pass 1: checks each contact once, in order, and decides who gets the message. */
 export class ContactChecker {
-	/** The first MOST_TEST_PHONES contacts that get the message, as they are sent: for tests, and for the preview, which shows PREVIEW_SIZE of them. */
+	/** The first MOST_TEST_PHONES contacts that get the message, as they are sent, for tests; the preview shows PREVIEW_SIZE of them. */
 	readonly firstRecipients: RowValues[] = [];
 	/** For the file, if one is made: the phone of each contact, as packPhone makes it. */
 	readonly packedPhones: number[] = [];
@@ -45,7 +45,7 @@ export class ContactChecker {
 	/** The columns that the contacts have. */
 	readonly columns: readonly ContactColumn[];
 	private readonly occurrences = new Map<string, Occurrences>();
-	/** The phones so far: their last nine digits, by the digits before them. A set finds small numbers several times faster than large ones. */
+	/** The phones so far: their last nine digits, by those before. A set finds small numbers several times faster than large ones. */
 	private readonly seenPhones = new Map<number, Set<number>>();
 	private rows = 0;
 	private ready = 0;
@@ -170,9 +170,8 @@ const SHORTENED_ID = /^\d(?:[.,]\d+)?e\+\d+$/i;
 const hasLineBreak = (value: string | undefined) => value !== undefined && /[\r\n]/.test(value);
 
 /**
- * Whether a value stands for nothing: what people and systems write in an empty field, what a spreadsheet shows for a broken formula (#REF!),
- * what a mail tool did not fill in (*|FNAME|*, {{name}}), or what an expression without a value leaves. A name without a letter, such as
- * #1001, is the number of an order or an invoice.
+ * Whether a value stands for nothing: what people, systems, broken formulas (#REF!), mail tools (*|FNAME|*) and empty expressions leave.
+ * A name without a letter, such as #1001, is the number of an order.
  */
 export const isPlaceholder = (column: ContactColumn, text: string): boolean =>
 	(column === 'name' && !/\p{L}/u.test(text)) ||

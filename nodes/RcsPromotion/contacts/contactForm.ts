@@ -87,7 +87,7 @@ function readCountry(form: FormReader): string {
 export function readTestPhones({ context, form }: ItemContext, country: string): string[] {
 	const refuse = (fault: string): never =>
 		form.refuse('testPhones', fault, 'Enter your own phone numbers with + and country code, or leave it empty.');
-	// The form takes no expression here. If a program wrote one into the workflow, some versions of n8n evaluate it, for example to a contact's number.
+	// The form takes no expression, but some versions of n8n evaluate one that a program wrote, for example to a contact's number.
 	if (plainText(context.getNode().parameters.testPhones).startsWith('=')) refuse('cannot be an expression');
 	const phones = new Map<number, string>();
 	for (const text of form.optionalText('testPhones').split(/[\n\r,;]/)) {

@@ -66,7 +66,7 @@ const SWALLOWED_ROWS: NotSent[] = [{ reason: 'swallowedRows' }];
 
 function createRowReader(chosen: ChosenFields, file: CsvFile, country: string): (row: CsvRow) => Contact {
 	const columnCount = file.headers.length;
-	// A column that the file lacks gets the position after the last one. Only a row with too many values has a value there, and it is not sent.
+	// A column that the file lacks gets the position after the last one, where only a row that is not sent has a value.
 	const positionOf = (column: ContactColumn) => chosen[column]?.position ?? columnCount;
 	const [name, phone] = [positionOf('name'), positionOf('phone')];
 	const [language, businesssubscriberid] = [positionOf('language'), positionOf('businesssubscriberid')];

@@ -25,7 +25,7 @@ export const doNotContactField: INodeProperties = {
 
 /**
  * Reads the option: items of another node, other objects, or phone numbers as a text or a list. Every phone number in an entry counts,
- * because leaving out one too many does less harm than one too few. An entry that may hold a number nobody can read is refused.
+ * because leaving out one too many does less harm than one too few. An entry that may hold a number that cannot be read is refused.
  */
 export async function readDoNotContact(value: unknown, format: NumberFormat): Promise<DoNotContact> {
 	if (typeof value === 'string' && value.trim() === '')
@@ -174,10 +174,7 @@ function readsAsMobile(text: string, country: string): boolean {
 	return phone.reason === undefined && phone.kind === undefined && !numbersIn(text).next().done;
 }
 
-/**
- * If each contact has its own country, that of an entry is not known. 00 is not enough, because in some countries, numbers that are not
- * international begin with it, too.
- */
+/** If each contact has its own country, that of an entry is not known. In some countries, 00 does not begin a country code. */
 const lacksCode = (text: string, { hasOwnCountries }: NumberFormat) => hasOwnCountries === true && !text.includes('+');
 
 /** Whether the contacts' phone was taken from a field of this name, in this place or another. */

@@ -9,10 +9,7 @@ const PHONE_WORDS = new RegExp(
 	`(?:^| )(?:${PHONE_STEMS})|(?:telefon|phone|handy)s?(?: |$)|(?:^| )(?:tel|mob|cel|fon|wa)(?: |$)`,
 );
 
-/**
- * How the names of fields about consent begin, or a word within them; _ stands for a separator or nothing. A name cannot tell everything, so
- * this is generous: naming a field needlessly does no harm.
- */
+/** How the names of fields about consent begin, or a word in them; _ is a separator or nothing. Naming one needlessly does no harm. */
 const CONSENT_STEMS =
 	splitNames(`consent, consens, opt_in, opt_out, opted, un_sub, subscribed, subscription, permission, black_list, suppress, do_not,
 	dnc\\b, dnd\\b, marketing, news_letter, gdpr, rgpd, lgpd, tcpa, dsgvo, datenschutz, einwillig, einverst, zustimm, werbe_ein, werbe_sperr,

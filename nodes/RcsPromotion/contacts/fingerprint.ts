@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 
 /** How many entries a fingerprint has at most. */
 export const FINGERPRINT_SIZE = 256;
-/** Only the first 32 are looked up. If a list is an eighth of an earlier one, about 32 of the earlier 256 are in it, so even that is recognized. */
+/** Only the first 32 are looked up, so that even an eighth of an earlier list is recognized: about 32 of its 256 are in it. */
 export const LOOKUP_SIZE = 32;
 /**
  * A larger list counts as a repeat if 15 of the 32 entries looked up were found. If only a quarter of its people got the message, it is
@@ -10,10 +10,7 @@ export const LOOKUP_SIZE = 32;
  */
 const FEWEST_FOUND_FOR_REPEAT = 15;
 
-/**
- * Stands for a list: the 256 people whose numbers have the smallest hashes. If some people join or leave, most of these stay, so an edited
- * list is still recognized, and so is a part of it.
- */
+/** Stands for a list: the 256 people with the smallest hashes. Most of them stay if some people join or leave, and in a part of it. */
 export class FingerprintBuilder {
 	/** Sorted by hash, the smallest first. */
 	private readonly smallest: HashedPhone[] = [];

@@ -202,7 +202,7 @@ const unchangedField: INodeProperties = {
 	displayOptions: optionOfFiles,
 };
 
-/** A file that is sent unchanged is not read. n8n drops the values of hidden options, so those that leave people out stay visible, and are refused. */
+/** A file sent unchanged is not read, so these are hidden. n8n drops hidden values, so what leaves people out stays visible, and is refused. */
 const HIDDEN_IF_UNCHANGED = ['checkContacts', 'fileColumns'];
 
 /** The options about contacts that a launch and a check share. */

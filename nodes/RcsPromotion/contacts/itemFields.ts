@@ -21,10 +21,7 @@ export function* leavesOf(json: object, deepest = Infinity, outer: Path = []): G
 	}
 }
 
-/**
- * Numbers become text. `false` is empty, because Odoo writes it for empty fields. Undefined for anything that cannot be text, and for
- * text that takes long to read.
- */
+/** As text; empty for `false`, which Odoo writes for empty fields. Undefined if it cannot be text, or would take long to read. */
 export function toText(value: unknown): string | undefined {
 	if (value === false || isNoNumber(value) || (Array.isArray(value) && value.length === 0)) return '';
 	const text = plainText(value);

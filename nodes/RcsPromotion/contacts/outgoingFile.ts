@@ -60,10 +60,7 @@ export function buildFile({ source, columns, packedPhones, writtenBytes }: Check
 	});
 }
 
-/**
- * The file of a test: these phones with the values of the first contacts, but for their IDs, which belong to the contacts themselves. If there
- * are more phones than contacts, contacts repeat.
- */
+/** The file of a test: these phones with the values of the first contacts, which repeat if needed, but without the contacts' IDs. */
 export function buildTestFile(contacts: readonly RowValues[], phones: readonly string[]) {
 	const testRows = phones.map((phone, index): RowValues => {
 		const { businesssubscriberid: _, ...values } = contacts[index % contacts.length] ?? {};

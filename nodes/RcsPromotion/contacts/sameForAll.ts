@@ -5,10 +5,7 @@ import { isListOrObject } from '../../service/values';
 import { formatPath, splitNames } from './aliases';
 import type { Path } from './types';
 
-/**
- * All items make one launch, so everything but the contacts' own values must be the same for all items. Hidden fields need no check: n8n
- * removes their old values from the parameters.
- */
+/** All items make one launch, so all but the contacts' own values must be the same. n8n removes the old values of hidden fields. */
 export async function throwIfDifferent(context: IExecuteFunctions, properties: INodeProperties[]): Promise<void> {
 	const { parameters } = context.getNode();
 	const itemCount = context.getInputData().length;

@@ -114,7 +114,7 @@ export interface ContactSource {
 	isMapped?: boolean;
 	/** The names of all fields, for messages. */
 	fieldNames: readonly string[];
-	/** The names of the fields that may say whether a contact agreed to messages. Nothing here reads them, because only the user knows what they mean. */
+	/** The names of the fields that may say whether a contact agreed to messages. Only the user knows what they mean, so none is read. */
 	consentFields: readonly string[];
 	/** In portions, because awaiting each of a million would take longer than reading them. May be called again. */
 	contacts(): AsyncIterable<Contact[]>;

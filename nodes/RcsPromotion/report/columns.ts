@@ -12,7 +12,7 @@ export const DOCUMENTED_COLUMNS = [
 ] as const;
 export type Column = (typeof DOCUMENTED_COLUMNS)[number];
 
-/** Services also write `retry_count`, `Retry Count` or `RETRY-COUNT`. Removes quotation marks, too, because looksLikeReport splits the line without reading them. */
+/** Services also write `retry_count`, `Retry Count` or `RETRY-COUNT`, and looksLikeReport leaves quotation marks on. */
 const normalizeName = (name: string) => name.toLowerCase().replace(/[\s_"-]/g, '');
 const COLUMNS_BY_NAME = new Map<string, Column>(DOCUMENTED_COLUMNS.map((column) => [normalizeName(column), column]));
 const findColumn = (name: string) => COLUMNS_BY_NAME.get(normalizeName(name));

@@ -1,11 +1,6 @@
 /**
- * Reads the rows of UTF-8 CSV from its bytes as they arrive, and makes a string only of the values that are asked for.
- *
- * A report may have a million rows, of which a user wants a hundred. A parser that makes a string of every value spends nearly all
- * its time on values that are thrown away; docs/tested.md has the figures.
- *
- * A value is quoted only if a comma or a line break follows the closing quotation mark. Any other quotation mark is an ordinary
- * character.
+ * Reads the rows of UTF-8 CSV as the bytes arrive, and makes a string only of the values that are asked for: making one of each takes
+ * nearly all the time of a parser. A value is quoted only if a comma or a line break follows the closing quotation mark.
  */
 import { UnusableReport } from '../../service/errors';
 import { grouped } from '../../service/values';
@@ -16,7 +11,7 @@ const COMMA = 0x2c;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** If a row has not ended within so many bytes, an open quotation mark counts as an ordinary character. If there is none, the row is refused. */
+/** If a row has not ended within so many bytes, an open quotation mark is an ordinary character. Without one, the row is refused. */
 const LONGEST_ROW_BYTES = 1024 * 1024;
 const MOST_VALUES_IN_ROW = 1000;
 const TEXTS_KEPT_PER_COLUMN = 64;
@@ -102,7 +97,7 @@ export class CsvScanner implements CurrentRow {
 		return (keptTexts[slot] = data.toString('utf8', start, end));
 	}
 
-	/** Compares from the end, where phone numbers differ. Only ASCII text has as many bytes as characters; other text never matches, and is made again. */
+	/** Compares from the end, where phone numbers differ. Text beyond ASCII has more bytes than characters, so it is made again. */
 	private equalsBytes(text: string, start: number, end: number): boolean {
 		if (text.length !== end - start) return false;
 		for (let index = text.length - 1; index >= 0; index--) {
@@ -130,7 +125,7 @@ export class CsvScanner implements CurrentRow {
 		return this.refuseRow();
 	}
 
-	/** Notes where a value is. Returns the position of the comma or line break after it, the size of the data if there is none, or UNFINISHED. */
+	/** Notes where a value is. Returns the position of what separates it from the next, the size of the data at its end, or UNFINISHED. */
 	private scanValue(start: number, index: number): number {
 		const { data, size } = this;
 		if (start < size && data[start] === QUOTE) {

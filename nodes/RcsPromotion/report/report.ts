@@ -50,10 +50,7 @@ export class Report {
 		return new Report(body, chunks, scanner, new Columns(columnNames));
 	}
 
-	/**
-	 * The rows in groups, one for each chunk that arrives: awaiting each of a million rows would take as long as reading them. Read a group
-	 * to its end before asking for the next one.
-	 */
+	/** The rows in groups, because awaiting each row takes as long as reading it. Read a group to its end before the next. */
 	async *rowsByChunk(): AsyncGenerator<Iterable<CurrentRow>, void> {
 		yield this.readRows();
 		for await (const chunk of this.chunks) {
