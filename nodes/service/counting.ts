@@ -34,10 +34,10 @@ export function findCountings(counters: Counters, isOver: boolean): readonly Cou
 
 export type CountersAre = 'cumulative' | 'separate';
 
-/** Null if it is not known. */
-export function toCountersAre([first, ...others]: readonly Counting[]): CountersAre | null {
-	if (first === 'cumulative') return others.length === 0 ? first : null;
-	return first && !others.includes('cumulative') ? 'separate' : null;
+/** Of at least one that is possible. Null if it is not known. */
+export function toCountersAre(countings: readonly Counting[]): CountersAre | null {
+	if (!countings.includes('cumulative')) return 'separate';
+	return countings.length === 1 ? 'cumulative' : null;
 }
 
 /** How many messages reached each stage. */

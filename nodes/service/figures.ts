@@ -37,8 +37,8 @@ export interface KnownCountings {
 /** How a promotion counts, by its own counters and by what is known of its account. What a person stated goes first. */
 export function chooseCountings(counters: Counters, isOver: boolean, { stated, shown }: KnownCountings) {
 	const own = findCountings(counters, isOver);
-	const ownAmong = (known: readonly Counting[]) => own.filter((counting) => known.includes(counting));
-	return stated ? orIfNone(ownAmong(stated), stated) : orIfNone(ownAmong(shown ?? own), own);
+	const agreed = own.filter((counting) => (stated ?? shown ?? own).includes(counting));
+	return agreed.length > 0 ? agreed : (stated ?? own);
 }
 
 export function readFigures(counters: Counters, countings: readonly Counting[]): Figures {
@@ -48,8 +48,6 @@ export function readFigures(counters: Counters, countings: readonly Counting[]):
 	const reached = mapCounters((counter) => findAgreed(possible.map((one) => one[counter])));
 	return { counters, countersAre, countings, possible, reached };
 }
-
-const orIfNone = <T>(list: readonly T[], other: readonly T[]) => (list.length > 0 ? list : other);
 
 const findAgreed = (values: Array<number | null>) => (new Set(values).size === 1 ? (values[0] ?? null) : null);
 
