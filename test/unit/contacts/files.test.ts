@@ -121,7 +121,7 @@ describe('Encoding', () => {
 		['detect', iconv.encode(inForm, 'utf16-le', { addBOM: true })],
 		['detect', iconv.encode(inForm, 'utf16-be', { addBOM: true })],
 		['detect', Buffer.from(inForm)],
-	])('%s reads what it says', async (encoding, bytes) => {
+	])('%s reads the encodings that it names', async (encoding, bytes) => {
 		for (const chunkSize of [1, 65_536]) {
 			const { file } = await check(bytes, { encoding }, chunkSize);
 			expect(await textOf(file)).toBe(inForm);

@@ -126,7 +126,7 @@ it(`the scanner reads ${RUNS} generated reports as csv-parse does`, async () => 
 }, 400_000);
 
 describe('the scanner', () => {
-	it('takes two marks for one only between marks', () => {
+	it('reads two quotation marks as one only inside quotation marks', () => {
 		const written = ['a', '"a""b"', 'a"b', '"a""""b"', 'a""b'];
 		expect(scan(written.join('\n'), (row) => row.text(0))).toEqual(['a', 'a"b', 'a"b', 'a""b', 'a""b']);
 	});
@@ -141,7 +141,7 @@ describe('the scanner', () => {
 		expect(scan(text, valuesOf, [1009])).toEqual(rows);
 	});
 
-	it('has nothing where a row is shorter than the one before, or there is no such column', () => {
+	it('gives an empty text where a row is shorter than the one before, or there is no such column', () => {
 		const look = (row: CsvScanner) => [-1, 0, 1, 9].map((position) => row.text(position));
 		expect(scan('1,2\n3\n', look)).toEqual([
 			['', '1', '2', ''],
@@ -149,20 +149,23 @@ describe('the scanner', () => {
 		]);
 	});
 
-	it('sees nothing of the chunk before behind the end of the last one', () => {
+	it('reads nothing of an earlier chunk after the end of the last one', () => {
 		expect(scan('ab,"c"\nde,', valuesOf, [7])).toEqual([
 			['ab', 'c'],
 			['de', ''],
 		]);
 	});
 
-	it.each(['\n', '\r\n', '\r'])('takes a mark that opens nothing for a letter, with rows that end with %j', (end) => {
-		expect(scan(['"Ben,1', 'Ana,2', '"Eva"x,3', ''].join(end), (row) => row.text(0))).toEqual([
-			'"Ben',
-			'Ana',
-			'"Eva"x',
-		]);
-	});
+	it.each(['\n', '\r\n', '\r'])(
+		'reads a quotation mark that opens no value as a letter, with rows that end with %j',
+		(end) => {
+			expect(scan(['"Ben,1', 'Ana,2', '"Eva"x,3', ''].join(end), (row) => row.text(0))).toEqual([
+				'"Ben',
+				'Ana',
+				'"Eva"x',
+			]);
+		},
+	);
 
 	it('takes rows of any width', () => {
 		const wide = Array.from({ length: 300 }, (_, index) => (index % 7 === 0 ? `${index}"x` : String(index)));

@@ -120,14 +120,14 @@ describe('a raw row', () => {
 	});
 });
 
-describe('counts', () => {
+describe('the counts of a report', () => {
 	const counted = (header: string[], rows: string[][]) => {
 		const counts = new RowCounts(new Columns(header));
 		for (const values of rows) counts.add(rowOf(values));
 		return counts.toJson();
 	};
 
-	it('take what is called as nothing together with nothing', () => {
+	it('count values called "(empty)" together with empty ones', () => {
 		const statuses = ['', '(empty)', ' (empty)', '__proto__', 'constructor'];
 		const { byStatus } = counted(
 			['Phone', 'Status'],
@@ -140,7 +140,7 @@ describe('counts', () => {
 		]);
 	});
 
-	it('tell what the report has, not what it lacks, and sum up what is too much to list', () => {
+	it('are null for columns that the report lacks, and sum up values after the first thousand', () => {
 		const late = Array.from({ length: 1500 }, (_, row) => ['Sent', `Message ${row} is late`, '9']);
 		const failed = ['Not reachable', ' Not reachable ', '', 'Blocked'].map((reason) => ['Failed', reason, '10']);
 		const json = counted(['Status', 'Error', 'RetryCount'], [...failed, ...late]);
@@ -197,7 +197,7 @@ describe('an error reason', () => {
 		...['Not applicable', 'empty', 'Success!', ' '.repeat(20), 'none'.padEnd(20), '-'.repeat(20)],
 	];
 	const some = ['Unknown', 'no', '404', '-1', 'nothing sent', 'none of the numbers', 'e-1', 'not ok', '0.5', '#1'];
-	it('keeps its order among the counts where it is a number', () => {
+	it('that is a number is counted in the order of how often it occurs', () => {
 		const counts = new RowCounts(new Columns(['Phone', 'Error']));
 		for (const code of ['404', '503', '503', 'Blocked', '503', 'Blocked']) counts.add(rowOf(['+1', code]));
 		expect(Object.entries(counts.toJson().byErrorReason as object)).toEqual([
@@ -207,7 +207,7 @@ describe('an error reason', () => {
 		]);
 	});
 
-	it('of retries has their numbers, the first attempt first', () => {
+	it('is counted apart from retries, which have their numbers, the first attempt first', () => {
 		const counts = new RowCounts(new Columns(['Phone', 'RetryCount']));
 		for (const retry of ['1', '0', '1']) counts.add(rowOf(['+1', retry]));
 		expect(Object.entries(counts.toJson().byRetryCount as object)).toEqual([
@@ -257,7 +257,7 @@ it.each([
 	['["Name","Phone","Status"]', false],
 	['  {"rows":1,"Phone":"+49","Status":"Sent",Name,Phone', false],
 	['<tr>,Name,Phone', false],
-])('a report begins with %j: %j', (text, isReport) => {
+])('text that begins with %j is a report: %s', (text, isReport) => {
 	expect(looksLikeReport(text)).toBe(isReport);
 });
 
@@ -309,7 +309,7 @@ describe('the filters', () => {
 		expect(judged({}, times, header).kept).toHaveLength(times.length);
 	});
 
-	it('know the statuses there are only when none of them passes', () => {
+	it('name the statuses there are only when no row passes', () => {
 		const rows = [...ROWS, ['Sent'], ['']];
 		const instead = (filters: Partial<RowFilters>) => judged(filters, rows).filter.statusesIfNoneWanted;
 		expect(instead({ statuses: ['sent'] })).toEqual([]);
@@ -334,7 +334,7 @@ it.each([
 	['a/b\\c..d', 'rcs-report-a-b-c..d-2026-11-20.csv'],
 	['../../x', 'rcs-report-..-..-x-2026-11-20.csv'],
 	['名前', 'rcs-report---2026-11-20.csv'],
-])('names the file of %s', (promotionId, fileName) => {
+])('the file of promotion %s is called %s', (promotionId, fileName) => {
 	expect(reportFileName(promotionId, '2026-11-20')).toBe(fileName);
 });
 

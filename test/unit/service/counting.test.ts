@@ -118,7 +118,7 @@ describe('rates', () => {
 		});
 	});
 
-	it('that depend on what is not known are null, and failures are still told', () => {
+	it('that depend on what is not known are null, and the failure rate is known', () => {
 		const figures = over([1000, 50, 500, 200, 100, 10, 1]);
 		expect(computeRates(figures)).toEqual({ ...RATES_NULL, failureRate: 5 });
 		expect(areRatesOpen(figures)).toBe(true);
