@@ -161,12 +161,15 @@ export class ItemContext {
 		return await this.readOnce(`statistics ${promotionId}`, async () => await this.client.statistics(promotionId));
 	}
 
-	/** Collects a hint, once per run, however many items it applies to. `showHints` shows it. A text alone is a warning. */
-	hintOnce(hint: Issue | string): void {
-		const issue: Issue = typeof hint === 'string' ? { message: hint } : hint;
+	/** Collects a hint, once per run, however many items it applies to. `showHints` shows it. */
+	hintOnce(text: string, type: NodeHint['type'] = 'warning'): void {
 		// It may quote the service.
-		const message = this.client.hideKey(describeIssue(issue));
-		if (!this.run.hints.has(message)) this.run.hints.set(message, issue.level === 'info' ? 'info' : 'warning');
+		const message = this.client.hideKey(text);
+		if (!this.run.hints.has(message)) this.run.hints.set(message, type);
+	}
+
+	hintAtIssues(issues: readonly Issue[]): void {
+		for (const issue of issues) this.hintOnce(describeIssue(issue), issue.level === 'info' ? 'info' : 'warning');
 	}
 }
 

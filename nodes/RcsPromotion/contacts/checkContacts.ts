@@ -4,7 +4,7 @@ import type { ItemContext } from '../itemContext';
 import { ContactChecker } from './contactChecker';
 import { getContactFile } from './contactFile';
 import { Refusal } from '../../form/refusal';
-import { asWarning, contactRefusal, groupByLevel, issueAboutList, type Issue } from '../issues';
+import { asWarning, contactRefusal, groupByLevel, issueAboutList } from '../issues';
 import { readContactsInFile, openFile, readRows } from './contactsInFile';
 import { chosenPhoneFields, getItemsInput, mapsCountry, readContactsInItems, type ItemsInput } from './contactsInItems';
 import { DO_NOT_CONTACT, readDoNotContact } from './doNotContact';
@@ -128,7 +128,7 @@ const UNCHANGED_FILE_WARNING = asWarning(
 export function buildRecipientHints(
 	columnsUsed: ColumnNames | null,
 	counts: Pick<RecipientCounts, 'doNotContact' | 'doNotContactNumbers'> | null,
-): Issue[] {
+): string[] {
 	const texts = columnsUsed?.phone === undefined ? [] : [`Phone field: ${columnsUsed.phone}`];
 	// Null: not added. 0: there is a warning instead.
 	if (counts?.doNotContactNumbers) {
@@ -138,7 +138,7 @@ export function buildRecipientHints(
 			`${DO_NOT_CONTACT}: ${counted(numbers, 'phone number')}, ${counted(doNotContact, 'contact')} left out because of ${because}`,
 		);
 	}
-	return texts.map((message) => ({ level: 'info', message }));
+	return texts;
 }
 
 const UNKNOWN_CONTACTS: CheckedContacts = {

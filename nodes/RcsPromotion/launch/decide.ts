@@ -3,7 +3,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { isCancelled } from '../../service/clock';
 import { plainText } from '../../service/values';
-import { throwIfAny, type Issue } from '../issues';
+import { throwIfAny } from '../issues';
 import type { ItemContext } from '../itemContext';
 import { TARGETING } from './body';
 import { asTestRun, type Campaign } from './campaign';
@@ -31,7 +31,7 @@ export type DecisionResult =
 	/** It may be sent. The output of a test also gets the preview. It is not remembered, because a later try does not need it. */
 	| { kind: 'send'; toSend: LaunchToSend; preview?: IDataObject[] }
 	/** It ends here: a dry run, or a promotion of this name exists. */
-	| { kind: 'nothingSent'; output: IDataObject; hint: Issue };
+	| { kind: 'nothingSent'; output: IDataObject; hint: string };
 
 /** Decides whether a campaign is sent, and to whom; remembers it if it is, or throws with what stops it. */
 export async function decideAndRemember(

@@ -5,7 +5,7 @@ import { counted, plainText, shortened } from '../../service/values';
 import { buildRecipientHints } from '../contacts/checkContacts';
 import { NOBODY_LEFT } from '../contacts/contactIssues';
 import type { ColumnNames, RecipientCounts } from '../contacts/types';
-import type { Issue } from '../issues';
+import type { ItemContext } from '../itemContext';
 import type { LaunchMemory, NodeCall, RememberedLaunch } from './memory';
 
 const LONGEST_LIST_OF_NAMES = 500;
@@ -47,31 +47,25 @@ function describeSentSoFar(memory: LaunchMemory): string {
 }
 
 /** The hints repeat what users may overlook in the output: warnings, how many got the message, the phone field. */
-export function buildHints(memory: LaunchMemory, output: IDataObject): Issue[] {
-	const hints: Issue[] = [];
+export function showHints(item: ItemContext, memory: LaunchMemory, output: IDataObject): void {
 	const sent = memory.recall();
 	if (sent && output.launched === true) {
 		// Of the launches that were sent, only tests have a reason.
 		const status = output.status === null ? '' : ` (status: ${plainText(output.status)})`;
 		const text = (output.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}"${status}.`) as string;
 		const isEarlier = output.outcome === 'alreadyLaunched';
-		hints.push(info(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text));
+		item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text, 'info');
 	}
-	for (const text of output.warnings as string[]) hints.push({ level: 'warning', message: text });
-	hints.push(
-		...buildRecipientHints(output.columnsUsed as ColumnNames | null, output.recipients as RecipientCounts | null),
-	);
-	for (const note of output.notes as string[]) hints.push(info(note));
+	for (const warning of output.warnings as string[]) item.hintOnce(warning);
+	const { columnsUsed, recipients, notes } = output;
+	const choices = buildRecipientHints(columnsUsed as ColumnNames | null, recipients as RecipientCounts | null);
+	for (const text of [...choices, ...(notes as string[])]) item.hintOnce(text, 'info');
 	const { runsOnce, itemIndex, itemCount } = memory.call;
 	const launches = memory.launchesOfNode().length;
 	const isLastItem = itemIndex === itemCount - 1;
-	if (runsOnce || launches < 2 || !isLastItem) return hints;
-	return [
-		...hints,
-		info(
-			`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
-		),
-	];
+	if (runsOnce || launches < 2 || !isLastItem) return;
+	item.hintOnce(
+		`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
+		'info',
+	);
 }
-
-const info = (message: string): Issue => ({ level: 'info', message });

@@ -3,7 +3,6 @@ import { quoteSafely, readServiceReason } from '../../service/answers';
 import { shortened } from '../../service/values';
 import { PREVIEW_SIZE } from '../contacts/contactChecker';
 import type { ContactColumn, RowValues } from '../contacts/types';
-import type { Issue } from '../issues';
 import { labelCard, SINGLE_CARD } from '../template/cardParts';
 import type { CardComponent, Template } from '../template/types';
 import { buildLaunchBody } from './body';
@@ -78,14 +77,13 @@ function quoteService(response: unknown, isDenied: boolean): string {
 
 interface OutputWithHint {
 	output: IDataObject;
-	hint: Issue;
+	/** Not a warning: what stops a live run is in the output. */
+	hint: string;
 }
-
-const info = (message: string): Issue => ({ level: 'info', message });
 
 /** The output of a live run that returns the existing promotion instead of sending. */
 export const buildExistingOutput = ({ output }: Campaign, existing: NameInUse): OutputWithHint => ({
-	hint: info(`Nothing was sent: ${describeExisting(existing)}.`),
+	hint: `Nothing was sent: ${describeExisting(existing)}.`,
 	output: { ...output, outcome: 'existing', launched: false, promotionId: existing.promotionId, response: null },
 });
 
@@ -104,7 +102,7 @@ export function buildDryRunOutput(
 		? [`${why}. ${advice}`, `${whoWouldGetIt}${why}. ${advice}`]
 		: [`${why}. A live run would not send anything either: see 'warnings'.`, `${why}.`];
 	return {
-		hint: info(`Nothing was sent. ${hint}`),
+		hint: `Nothing was sent. ${hint}`,
 		output: {
 			...output,
 			outcome: 'dryRun',

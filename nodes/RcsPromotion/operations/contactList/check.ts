@@ -27,12 +27,9 @@ export const check: Operation = {
 		const issues = wouldLaunch ? [...findTooMany(ready), ...found] : found;
 		if (!wouldLaunch) item.hintOnce('A launch would stop.');
 		else if (rows !== null)
-			item.hintOnce({
-				level: 'info',
-				message: `A launch would go to ${grouped(ready ?? 0)} of ${counted(rows, 'contact')}.`,
-			});
-		for (const issue of issues) item.hintOnce(issue);
-		if (!item.isTool) for (const hint of buildRecipientHints(columnsUsed, recipients)) item.hintOnce(hint);
+			item.hintOnce(`A launch would go to ${grouped(ready ?? 0)} of ${counted(rows, 'contact')}.`, 'info');
+		item.hintAtIssues(issues);
+		if (!item.isTool) for (const text of buildRecipientHints(columnsUsed, recipients)) item.hintOnce(text, 'info');
 		const preview = firstRecipients.slice(0, PREVIEW_SIZE);
 		// A check is meant to find refusals, so they are part of the output, not an error.
 		return [{ json: { wouldLaunch, columnsUsed, preview, recipients, ...groupByLevel(issues), ...file } }];

@@ -39,15 +39,15 @@ export const findInvalid: Operation = {
 				if (found.length >= most) break;
 			}
 			if (checker.counts.rows === 0) throwIfAny([NO_ROWS]);
-			for (const issue of doNotContact?.issues ?? []) item.hintOnce(issue);
+			item.hintAtIssues(doNotContact?.issues ?? []);
 			// If the limit was reached, the rest was not counted.
 			const choices = buildRecipientHints(source.columnsUsed, found.length < most ? checker.counts : null);
-			if (!item.isTool) for (const hint of choices) item.hintOnce(hint);
+			if (!item.isTool) for (const text of choices) item.hintOnce(text, 'info');
 		} catch (error) {
 			if (error instanceof Refusal && error.issue) throwIfAny([error.issue]);
 			throw error as Error;
 		}
-		if (found.length === 0) item.hintOnce({ level: 'info', message: 'Every contact would get the message.' });
+		if (found.length === 0) item.hintOnce('Every contact would get the message.', 'info');
 		return cutToLimit(item, found, limit, Infinity);
 	},
 };

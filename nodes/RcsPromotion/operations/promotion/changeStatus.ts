@@ -78,7 +78,7 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 	if (confirmed === false && response === undefined)
 		throw isOutcomeUnknown(change, result) ? createUnknownRefusal(change, result) : createRefusedError(change, result);
 	if (confirmed && status === 'Cancelled') noteCancelled(client.account, promotionId);
-	item.hintOnce({ level: confirmed ? 'info' : 'warning', message: describeResult(change, result) });
+	item.hintOnce(describeResult(change, result), confirmed ? 'info' : 'warning');
 	const facts = { promotionName, promotionId, requestedStatus: status, status: result.status, confirmed };
 	return [{ json: { ...facts, response: response ?? null, accountId: client.accountId } }];
 }

@@ -9,7 +9,7 @@ import { resumeEarlierTry } from '../../launch/findLaunched';
 import { readLaunchRequest } from '../../launch/launchForm';
 import { LaunchRecord } from '../../launch/launchRecord';
 import { openLaunchMemory, type LaunchMemory } from '../../launch/memory';
-import { buildHints, rethrowAsNotSent } from '../../launch/messages';
+import { rethrowAsNotSent, showHints } from '../../launch/messages';
 import { orderOutput } from '../../launch/output';
 import { sendOnce } from '../../launch/sendOnce';
 import type { Operation } from '../operation';
@@ -28,7 +28,7 @@ export const launch: Operation = {
 		const output = earlier
 			? await resumeEarlierTry({ client: item.client, memory, launch: earlier })
 			: await launchCampaign(item, memory);
-		for (const hint of buildHints(memory, output)) item.hintOnce(hint);
+		showHints(item, memory, output);
 		return [{ json: orderOutput(output) }];
 	},
 };
@@ -41,7 +41,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 			rethrowAsNotSent(error, memory, campaign.contacts.count),
 		);
 		if (result.kind === 'nothingSent') {
-			item.hintOnce(result.hint);
+			item.hintOnce(result.hint, 'info');
 			return result.output;
 		}
 		const output = await sendOnce(item.client, memory, result.toSend);
