@@ -6,7 +6,7 @@ import { asInfo, asWarning, contactRefusal, issueAboutList, shortenName, type Is
 import { formatPath } from './aliases';
 import { hasKnownPhoneName, hasPhoneName } from './fieldNames';
 import { leavesOf, toText } from './itemFields';
-import { maskPhone, numbersIn, readPhone } from './phone';
+import { maskPhone, mayHideNumber, numbersIn, readPhone } from './phone';
 import { getReasonText } from './reasons';
 import type { DoNotContact, NumberFormat, Path } from './types';
 
@@ -119,23 +119,27 @@ async function readEntry(entry: unknown, format: NumberFormat, numbers: Set<numb
 		const phone = lacksCode(text, format) ? undefined : readPhone(text, format.country);
 		if (phone?.reason !== undefined || !phone) return false;
 		numbers.add(phone.e164Number);
-		found.count++;
 		return true;
 	};
-	const addNumbers = async (text: string): Promise<void> => {
-		for (const part of numbersIn(text)) {
+	const addNumbers = async (text: string, isPhone: boolean): Promise<void> => {
+		// Without its letter, the rest may read as another number.
+		const hasLetterO = readPhone(text, format.country).reason === 'letterO';
+		let isMissed = hasLetterO || (isPhone && mayHideNumber(text));
+		for (const part of hasLetterO ? [] : numbersIn(text)) {
 			await giveWay();
+			isMissed = false;
+			if (addNumber(part)) found.count++;
 			// Our own reports have each number in digits alone, too.
-			if (!addNumber(part) && !numbers.has(Number(part))) found.unreadable.push(part);
+			else if (!numbers.has(Number(part))) found.unreadable.push(part);
 		}
+		if (isMissed) found.unreadable.push(text);
 	};
 	if (!hasFields(entry)) {
 		// An expression gives undefined for a field that is not there.
 		const text = entry === undefined ? undefined : toText(entry);
 		if (text === undefined) found.unreadable.push('');
-		if (text === undefined || addNumber(text)) return found;
-		await addNumbers(text);
-		if (found.count === 0 && text.replace(/\D/g, '').length >= 7) found.unreadable.push(text);
+		else if (addNumber(text)) found.count++;
+		else await addNumbers(text, true);
 		return found;
 	}
 	for (const { outer, step, value } of leavesOf(entry, DEEPEST)) {
@@ -143,11 +147,13 @@ async function readEntry(entry: unknown, format: NumberFormat, numbers: Set<numb
 		const path = [...outer, step];
 		// A text may be as long as it likes.
 		const text = typeof value === 'string' ? value.trim() : (toText(value) ?? '');
-		// Whether it is a phone for certain, so that even what looks like a date or a time is its number.
 		const isPhone = hasKnownPhoneName(path) || wasChosen(path, format);
-		if (isPhone && addNumber(text)) continue;
-		if (isPhone || hasPhoneName(path)) await addNumbers(text);
-		else if (typeof value === 'string' && WRITTEN_LIKE_PHONE.test(text)) found.elsewhere.push([path, text]);
+		if (isPhone || hasPhoneName(path)) {
+			// What looks like a date or a time is a number only where the field is a phone for certain. Elsewhere it may be one.
+			const isNumber = addNumber(text);
+			if (isPhone && isNumber) found.count++;
+			else await addNumbers(text, isPhone);
+		} else if (typeof value === 'string' && WRITTEN_LIKE_PHONE.test(text)) found.elsewhere.push([path, text]);
 	}
 	return found;
 }

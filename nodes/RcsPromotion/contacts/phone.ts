@@ -1,4 +1,4 @@
-import { trimmed } from '../../service/values';
+import { INVISIBLE_RANGES, trimmed } from '../../service/values';
 import {
 	countryCode,
 	internationalNumber,
@@ -48,8 +48,8 @@ const PREFIX = /^(?:(?:tel|phone|mobile|whatsapp|sms|p)\s*:|['’‘`´])\s*/iu;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 /** How a spreadsheet shows a long number, or writes one from a number column: 4.9E+11 or 49170.0. */
 const SPREADSHEET = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$|^[+-]?\d{6,}[.,](?:\d\d?|0+)$/i;
-/** Digits with spaces, dots, dashes and slashes between them. A second +, an extension or a note does not fit. */
-const ONE_NUMBER = /^\(?\+?[\p{Zs}\t]*[\d(][\d\p{Zs}\t./()‐-―−-]*(?<=\d)$/u;
+/** Digits with spaces, dots, dashes and slashes between them. A second +, an extension, a second ending (/8) or a note does not fit. */
+const ONE_NUMBER = /^\(?\+?[\p{Zs}\t]*[\d(][\d\p{Zs}\t./()‐-―−-]*(?<=\d)(?<!\/\d)$/u;
 const AT_MOST_ONE_IN_PARENTHESES = /^[^()]*(?:\([^()]*\)[^()]*)?$/;
 
 /** Reads a number in any usual spelling. `country` is two letters, CODE_INCLUDED or empty. */
@@ -90,16 +90,21 @@ export function readIsLandline(text: string, country: string): boolean | null {
 	return phone.reason === undefined ? isLandline(`+${phone.e164Number}`) : null;
 }
 
-const WORD = /[\p{L}\p{N}_:.-]+/gu;
+const INVISIBLE = new RegExp(`[${INVISIBLE_RANGES}]`, 'g');
+/** What people write against a number, in front of it or as an extension: "Handy:0170…", "Tel.0170…", "…0132x12". */
+const NOTE_BESIDE_NUMBER = /(?<![\p{L}\p{N}])\p{L}+[:.-]+(?=[\d+(])|(?<=\d)(?:x|ext)\.?\d{1,6}(?![\p{L}\p{N}])/giu;
+const WORD = /[\p{L}\p{N}:.-]+/gu;
 /** Such as "Mutter:", "2025-03-01T10:00:00Z", "a456" or "14:30". */
-const isNoNumber = (word: string) => /[\p{L}_:]/u.test(word);
+const isNoNumber = (word: string) => /[\p{L}:]/u.test(word);
 /** Where one number ends and another may begin. */
-const BETWEEN_NUMBERS = /[^\d\s+()./‐-―−-]+|(?=\+)|\s\/\s/;
+const BETWEEN_NUMBERS = /[^\d\s+()./‐-―−-]+|(?=\+)|\s\/\s|(?<=\d{9})[\s/]+(?=[0(])/;
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 /** Day and month in either order. */
 const DATE = new RegExp(`^(?:(?:19|20)\\d\\d([-./ ]?)${DAY}\\1${DAY}|${DAY}([-./ ]?)${DAY}\\2(?:19|20)\\d\\d)$`);
 /** Since 1970, in seconds or milliseconds. */
 const TIME = /^1(?:\d{9}|\d{12})(?:\.\d+)?$/;
+/** The time of a day, as in a date with a time. */
+const CLOCK = /\d:\d\d/;
 /** No phone number has as many digits without anything between them, but IDs do. */
 const ID = /^(?!00)\d{14,}$/;
 
@@ -114,6 +119,9 @@ export function* numbersIn(text: string): Generator<string> {
 const splitNumbers = (piece: string): string[] =>
 	piece
 		.normalize('NFKC')
+		.replace(INVISIBLE, '')
+		.replaceAll('_', '-')
+		.replace(NOTE_BESIDE_NUMBER, ' ')
 		.replace(WORD, (word) => (isNoNumber(word) ? '|' : word))
 		.split(BETWEEN_NUMBERS)
 		.map((part) => part.slice(0, part.search(/\d\D*$/) + 1).replace(/^[^\d+(]+/, ''))
@@ -121,8 +129,14 @@ const splitNumbers = (piece: string): string[] =>
 
 function looksLikeNumber(written: string): boolean {
 	const digits = written.replace(/\D/g, '').replace(/^00/, '').length;
-	return digits >= 7 && digits <= 15 && ![DATE, TIME, ID].some((other) => other.test(written));
+	return digits >= 7 && digits <= 15 && !isOtherThanPhone(written);
 }
+
+const isOtherThanPhone = (written: string) => [DATE, TIME, ID].some((other) => other.test(written));
+
+/** Whether a text in a field for phones has enough digits for a number, whatever else it is: masked, in other digits, or two in a row. */
+export const mayHideNumber = (text: string): boolean =>
+	(text.match(/\p{Nd}/gu) ?? []).length >= 7 && !isOtherThanPhone(text.trim()) && !CLOCK.test(text);
 
 /** Two texts for one phone have the same key; texts that only look like a number are compared as they are. Empty for any other. */
 export function getPhoneKey(text: string, country: string): string {

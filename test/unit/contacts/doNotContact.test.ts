@@ -65,6 +65,18 @@ describe('Do Not Contact leaves out everyone who is listed', () => {
 		['items in an item', [{ json: { data: [{ phone: phoneOf(8) }, { phone: phoneOf(1) }] } }], ''],
 		['deep in a record', [{ json: { a: { b: { c: { d: { contact: { mobile: phoneOf(1) } } } } } } }], ''],
 		['a plain object with a field called json', [{ json: { id: 7 }, phone: phoneOf(1) }], ''],
+		['a number with a word against it', [{ phone: `Handy:${phoneOf(1)}` }], ''],
+		['a number with an abbreviation against it', [{ Telefon: 'Tel.0170-1234501' }], 'DE'],
+		['a number with its extension', [{ Phone: `${phoneOf(1)}x12` }], ''],
+		['a number with an underscore in it', [{ phone: '0170_1234501' }], 'DE'],
+		['a number with an invisible space in it', [{ phone: '+49\u200b1701234501' }], ''],
+		['two numbers with a slash between them', [{ phone: '01701234508/01701234501' }], 'DE'],
+		['two numbers with a space between them', [{ phone: '01701234508 01701234501' }], 'DE'],
+		[
+			'a mobile number that looks like a time, in a field that only sounds like a phone',
+			[{ 'Handy privat': '1701234501', phone: LANDLINE }],
+			'DE',
+		],
 		['a mobile number that looks like a time', [{ Mobil: 1_714_562_345 }, { Mobil: phoneOf(1) }], 'DE'],
 	])('%s', async (_, listed, country) => {
 		const { result, file } = await checkRows([...people(3), { phone: '' }], except(listed, country));
@@ -265,6 +277,13 @@ describe('Do Not Contact refuses what may be a number that cannot be read', () =
 			[{ phone: phoneOf(2) }, { Mobile: '4.9170E+11' }],
 			'Item 2 of \'Do Not Contact\': the phone number "4.91…" was shortened',
 		],
+		[
+			[{ phone: phoneOf(2) }, { Telefon: '+49170****501' }],
+			'Item 2 of \'Do Not Contact\': "+491…" is not a phone number',
+		],
+		[[{ phone: phoneOf(2) }, { Telefon: '٠١٧٠١٢٣٤٥٠١' }], "Item 2 of 'Do Not Contact': "],
+		[[{ phone: phoneOf(2) }, { Telefon: '0170 1234501 (0170 1234502)' }], "Item 2 of 'Do Not Contact': "],
+		[[{ phone: phoneOf(2) }, { Telefon: '+49 17O 1234501' }], 'contains the letter O where a zero belongs'],
 		[
 			[{ json: { phone: '' } }, { json: { phone: '', kontakt: phoneOf(1) } }],
 			'Item 2 of \'Do Not Contact\' holds a phone number only in "kontakt", which has no usual name for one → Before this node, add an Edit Fields (Set) node',

@@ -364,6 +364,7 @@ test.each([
 	['(030) 123 (040) 4567', 'DE', 'notOneNumber'],
 	['+491701234567 +491701234568', '', 'notOneNumber'],
 	['+491701234567, +491701234568', '', 'notOneNumber'],
+	['0170 1234567/8', 'DE', 'notOneNumber'],
 	['n/a', '', 'notOneNumber'],
 	['unbekannt', 'DE', 'notOneNumber'],
 	['+49170123456x', '', 'notOneNumber'],
