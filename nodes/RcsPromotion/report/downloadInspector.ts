@@ -27,7 +27,7 @@ export class DownloadInspector {
 
 	/** Whether Get Many can read the file, judging by its beginning. */
 	get isReport(): boolean {
-		return this.text.trim() === '' || looksLikeReport(this.text);
+		return looksLikeReport(this.text);
 	}
 
 	/** True, or null if it cannot be proven. */

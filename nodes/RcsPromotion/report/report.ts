@@ -1,7 +1,7 @@
 import type { AnswerBody } from '../../service/answerBody';
 import { NotAReport, UnusableReport } from '../../service/errors';
 import { readByteOrderMark } from '../../service/textDecoder';
-import { looksLikeReport, Columns, DOCUMENTED_COLUMNS } from './columns';
+import { looksLikeReport, Columns } from './columns';
 import { CsvScanner } from './csvScanner';
 import { describeRowProblem, type CurrentRow } from './row';
 
@@ -34,8 +34,7 @@ export class Report {
 		const firstBytes = await readFirstLine(chunks);
 		const firstText = firstBytes.toString('utf8', 0, LONGEST_HEADER_BYTES);
 		const scanner = new CsvScanner();
-		// An empty body: the service may have nothing to report yet.
-		if (isBlank(firstText)) return new Report(body, chunks, scanner, new Columns(DOCUMENTED_COLUMNS));
+		if (isBlank(firstText)) throw emptyError();
 		if (!looksLikeReport(firstText)) throw new NotAReport(firstText);
 		scanner.add(firstBytes);
 		while (!scanner.advance()) {
@@ -83,6 +82,10 @@ export class Report {
 		}
 	}
 }
+
+/** Not even the names of the columns: it may not be ready, and says nothing of who got the message. */
+const emptyError = () =>
+	new UnusableReport('The report is empty', 'The service may not have made it yet. Run this again later.', 'temporary');
 
 const cutOffError = () =>
 	new UnusableReport(

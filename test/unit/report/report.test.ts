@@ -19,9 +19,6 @@ const faultOf = async (text: string | Buffer): Promise<Error & { advice?: string
 
 describe('a report', () => {
 	it.each([
-		['nothing', ''],
-		['a byte order mark', '\uFEFF'],
-		['line breaks', '\r\n\r\n'],
 		['a header', HEADER],
 		['a header with its line break', `${HEADER}\n`],
 	])('may be %s', async (_, text) => {
@@ -61,6 +58,14 @@ describe('a report', () => {
 		['a report whose lines are each in quotation marks', `"${HEADER}"\n"${ROW}"\n`],
 	])('is not %s', async (_, text) => {
 		expect(await faultOf(text)).toBeInstanceOf(NotAReport);
+	});
+
+	it.each([
+		['nothing', ''],
+		['a byte order mark', '\uFEFF'],
+		['line breaks', '\r\n\r\n'],
+	])('without the names of its columns is not a report without rows: %s', async (_, text) => {
+		expect(await faultOf(text)).toMatchObject({ message: 'The report is empty', duration: 'temporary' });
 	});
 
 	it.each([
@@ -146,14 +151,14 @@ describe('a report', () => {
 		}
 	});
 
-	it('sent in pieces is complete where it ends with a line, or has nothing in it', async () => {
+	it('sent in pieces is complete where it ends with a line', async () => {
 		const complete = async (text: string) => (await read(text, [7], (endsWithLine) => endsWithLine)).report.complete;
-		const texts = ['', HEADER, `${HEADER}\n`, `${HEADER}\n${ROW}`, `${HEADER}\n${ROW}\n`];
-		expect(await Promise.all(texts.map(complete))).toEqual([true, null, true, null, true]);
+		const texts = [HEADER, `${HEADER}\n`, `${HEADER}\n${ROW}`, `${HEADER}\n${ROW}\n`];
+		expect(await Promise.all(texts.map(complete))).toEqual([null, true, null, true]);
 	});
 
 	it('is only as complete as can be proven', async () => {
-		for (const text of ['', HEADER, `${HEADER}\n${ROW}\n`, 'Name,Phone\nAna,1']) {
+		for (const text of [HEADER, `${HEADER}\n${ROW}\n`, 'Name,Phone\nAna,1']) {
 			expect((await read(text, [7], () => true)).report.complete).toBe(true);
 			expect((await read(text, [7], () => false)).report.complete).toBe(null);
 		}
@@ -197,7 +202,7 @@ describe('a report that is downloaded', () => {
 	}
 
 	it.each([
-		['nothing in it', '', true],
+		['nothing in it', '', false],
 		['a stray quotation mark', `${HEADER}\n"Ben"x,1\n`, true],
 		['a row without an end', `${HEADER}\n${'x'.repeat(1_100_000)}\n`, true],
 		['a title above the columns', `Report for Spring\n\n${HEADER}\n${ROW}\n`, false],
