@@ -66,11 +66,13 @@ describe('Statistic: Compare', () => {
 		const { json } = await world.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(json)).toEqual([
 			'No difference can be told in the share read of "B" and "A": 35.4% against 35.1% of attempted messages, +0.3 points (−2.6 to 3.2). About 4,000 attempted messages each would show one of 3 points (80% power).',
-			'"B" is ahead, but that may be chance.',
+			'"B" is ahead, but cannot be called the best.',
 		]);
 		expect(json[0]).toMatchObject({ bestPromotionId: null, bestName: null, leadingPromotionId: ids[1] });
 		const wide = await world.run('statistics.compare', { promotionIds: ids, options: { points: 10 } });
-		expect(verdict(wide.json)[0]).toMatch(/These numbers would have shown one of 10 points \(80% power\)\.$/);
+		expect(verdict(wide.json)[0]).toMatch(
+			/ About 360 attempted messages each would show one of 10 points \(80% power\)\.$/,
+		);
 	});
 
 	underEveryPersonality(
@@ -113,7 +115,7 @@ describe('Statistic: Compare', () => {
 		const { json } = await world.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(json).slice(1)).toEqual([
 			'Not over yet, so figures may change: "A" (Running).',
-			'"B" is ahead. Which is best can be told when all are over.',
+			'"B" is ahead, but cannot be called the best.',
 		]);
 		expect(json[0]).toMatchObject({ allOver: false, bestPromotionId: null, leadingPromotionId: ids[1] });
 		world.simulator.update(ids[0] ?? '', { phase: 'cancelled' });
@@ -242,7 +244,7 @@ describe('Statistic: Compare', () => {
 		expect(verdict(json)[0]).toContain(`${ids[1]} was read more often than ${ids[0]}`);
 		expect(verdict(json).slice(1)).toEqual([
 			`Whether it is over is not known: ${ids.join(', ')}.`,
-			`${ids[1]} is ahead. Which is best can be told when all are over.`,
+			`${ids[1]} is ahead, but cannot be called the best.`,
 		]);
 		expect(json[0]).toMatchObject({ allOver: null, bestPromotionId: null, leadingPromotionId: ids[1] });
 	});

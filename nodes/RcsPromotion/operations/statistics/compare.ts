@@ -70,10 +70,12 @@ export const compare: Operation = {
 			sentences.push(`The intervals are wider, because ${counted(count, 'comparison')} are made at once (Bonferroni).`);
 		}
 		const allOver = areOver(candidates);
-		const certain = findBest(promotionIds, comparisons, 'betterPromotionId');
-		const leading = findBest(promotionIds, comparisons, 'leadingPromotionId');
-		sentences.push(...describeUnfinished(candidates), ...describeLead(candidates, leading, certain));
-		const best = allOver ? candidates.find(({ promotionId }) => promotionId === certain) : undefined;
+		const certain = findBest(promotionIds, comparisons, ({ result }) => result.betterPromotionId);
+		const leading = findBest(promotionIds, comparisons, ({ leadingPromotionId }) => leadingPromotionId);
+		const find = (id: string | null) => candidates.find(({ promotionId }) => promotionId === id);
+		const best = allOver ? find(certain) : undefined;
+		sentences.push(...describeUnfinished(candidates));
+		if (leading !== null && !best) sentences.push(`${find(leading)?.label} is ahead, but cannot be called the best.`);
 		const output = readOutput(item, FIELDS);
 		const json: IDataObject = {
 			verdict: sentences.join('\n'),
@@ -81,9 +83,7 @@ export const compare: Operation = {
 			bestName: best?.name ?? null,
 			leadingPromotionId: leading,
 			allOver,
-			comparisons: comparisons.map(
-				({ isKnown: _, verdict: __, leadingPromotionId: ___, ...numbers }): IDataObject => numbers,
-			),
+			comparisons: comparisons.map(({ result }) => ({ ...result })),
 			promotions: candidates.map(({ name, status, figures, raw, promotionId }): IDataObject => {
 				const size = { attempted: figures.counters.attempted, ...computeRates(figures) };
 				return { name, status, ...(output === 'raw' ? renameErrorKey(raw) : size), promotionId };
@@ -179,14 +179,6 @@ function describeUnfinished(candidates: Candidate[]): string[] {
 		...(statuses.length > 0 ? [`Not over yet, so figures may change: ${statuses.join(', ')}.`] : []),
 		...(unknown.length > 0 ? [`Whether it is over is not known: ${unknown.join(', ')}.`] : []),
 	];
-}
-
-/** Nothing if the comparisons above say which is best. */
-function describeLead(candidates: Candidate[], leading: string | null, certain: string | null): string[] {
-	const { label } = candidates.find(({ promotionId }) => promotionId === leading) ?? {};
-	if (label === undefined) return [];
-	if (certain === null) return [`${label} is ahead, but that may be chance.`];
-	return areOver(candidates) ? [] : [`${label} is ahead. Which is best can be told when all are over.`];
 }
 
 /** Says which promotion keeps the others from being compared. */

@@ -1,5 +1,5 @@
 import { computePercent, type Figures, type Rate } from '../../../service/figures';
-import type { Counter, Counters } from '../../../service/statistics';
+import type { Counter } from '../../../service/statistics';
 import { grouped } from '../../../service/values';
 import { estimateDifference, computeNeededSize, type Difference, type Proportion } from './proportions';
 
@@ -20,18 +20,20 @@ export interface Terms {
 
 /** The result for one rate of two promotions. */
 export interface Comparison {
-	rate: Rate;
 	verdict: string;
-	/** Null if the difference may be chance, or is not known. */
-	betterPromotionId: string | null;
-	/** The same, but by the bare numbers. */
+	/** The one that is ahead by the bare numbers. */
 	leadingPromotionId: string | null;
-	/** The second less the first, in percentage points. */
-	difference: number | null;
-	low: number | null;
-	high: number | null;
-	isKnown: boolean;
-	promotionIds: [first: string, second: string];
+	/** What the output shows of it. */
+	result: {
+		rate: Rate;
+		/** Null if the difference may be chance, or is not known. */
+		betterPromotionId: string | null;
+		/** The second less the first, in percentage points. */
+		difference: number | null;
+		low: number | null;
+		high: number | null;
+		promotionIds: [first: string, second: string];
+	};
 }
 
 interface ComparedRate {
@@ -81,7 +83,7 @@ const COUNTER_NAMES: Record<Counter, string> = {
 };
 
 /** A promotion's share of one rate. */
-interface Measured extends Proportion {
+interface Share extends Proportion {
 	label: string;
 }
 
@@ -91,97 +93,93 @@ export function compareRate(
 	terms: Terms,
 ): Comparison {
 	const [first, second] = pair;
-	const promotionIds: Comparison['promotionIds'] = [first.promotionId, second.promotionId];
+	const promotionIds: [string, string] = [first.promotionId, second.promotionId];
 	const { name, lowerIsBetter } = COMPARED_RATES[rate];
-	const faults = pair.flatMap((one) => describeMissingProportion(rate, one));
-	if (faults.length > 0) {
-		const verdict = `No verdict on the ${name} of ${first.label} and ${second.label}: ${[...new Set(faults)].join(', and ')}.`;
-		const unknown = { betterPromotionId: null, leadingPromotionId: null, difference: null, low: null, high: null };
-		return { rate, verdict, ...unknown, isKnown: false, promotionIds };
+	const [one, other] = [readShare(rate, first), readShare(rate, second)];
+	if (typeof one === 'string' || typeof other === 'string') {
+		const why = new Set([one, other].filter((share) => typeof share === 'string'));
+		return {
+			verdict: `No verdict on the ${name} of ${first.label} and ${second.label}: ${[...why].join(', and ')}.`,
+			leadingPromotionId: null,
+			result: { rate, betterPromotionId: null, difference: null, low: null, high: null, promotionIds },
+		};
 	}
-	const measured = pair.map(({ label, figures }) => ({ label, ...readProportion(rate, figures.reached) }));
-	const [one, other] = measured as [Measured, Measured];
 	const found = estimateDifference(one, other, terms.confidence);
 	const isSignificant = found.low > 0 || found.high < 0;
 	const isSecondBetter = lowerIsBetter ? found.difference < 0 : found.difference > 0;
-	const leading = found.difference === 0 ? null : promotionIds[isSecondBetter ? 1 : 0];
+	const leadingPromotionId = found.difference === 0 ? null : promotionIds[isSecondBetter ? 1 : 0];
 	return {
-		rate,
 		verdict: isSignificant
 			? describeDifference(rate, one, other, found)
 			: `${describeNoDifference(rate, one, other, found)} ${describeNeededSize(rate, one, other, terms)}`,
-		betterPromotionId: isSignificant ? leading : null,
-		leadingPromotionId: leading,
-		difference: toPoints(found.difference),
-		low: toPoints(found.low),
-		high: toPoints(found.high),
-		isKnown: true,
-		promotionIds,
+		leadingPromotionId,
+		result: {
+			rate,
+			betterPromotionId: isSignificant ? leadingPromotionId : null,
+			difference: toPoints(found.difference),
+			low: toPoints(found.low),
+			high: toPoints(found.high),
+			promotionIds,
+		},
 	};
 }
 
-/** The promotion that is worse in no rate, and better than each other one in some rate. Null if there is none, or if anything is not known. */
+/**
+ * The promotion that is worse in no rate, and better than each other one in some rate, as this function says of each comparison. Null if
+ * there is none, or if anything is not known.
+ */
 export function findBest(
 	promotionIds: string[],
 	comparisons: Comparison[],
-	by: 'betterPromotionId' | 'leadingPromotionId',
+	getBetter: (comparison: Comparison) => string | null,
 ): string | null {
-	if (comparisons.some(({ isKnown }) => !isKnown)) return null;
+	if (comparisons.some(({ result }) => result.difference === null)) return null;
 	const isBest = (id: string) => {
-		const own = comparisons.filter((comparison) => comparison.promotionIds.includes(id));
-		const won = own.filter((comparison) => comparison[by] === id);
-		const lost = own.filter((comparison) => comparison[by] !== null && comparison[by] !== id);
-		const beaten = new Set(won.flatMap((comparison) => comparison.promotionIds).filter((other) => other !== id));
+		const own = comparisons.filter(({ result }) => result.promotionIds.includes(id));
+		const won = own.filter((comparison) => getBetter(comparison) === id);
+		const lost = own.filter((comparison) => getBetter(comparison) !== null && getBetter(comparison) !== id);
+		const beaten = new Set(won.flatMap(({ result }) => result.promotionIds).filter((other) => other !== id));
 		return lost.length === 0 && beaten.size === promotionIds.length - 1;
 	};
 	return promotionIds.find(isBest) ?? null;
 }
 
-function readProportion(rate: Rate, reached: Counters): Proportion | undefined {
-	const { part, whole } = COMPARED_RATES[rate];
-	const [count, total] = [reached[part], reached[whole]];
-	return count !== null && total !== null && total > 0 && count <= total ? { count, total } : undefined;
-}
-
-/** Why a promotion has no share that could be compared. */
-function describeMissingProportion(rate: Rate, { label, figures }: ComparedPromotion): string[] {
-	const { counters, reached } = figures;
-	if (readProportion(rate, reached)) return [];
+/** Or, as a text, why there is none that could be compared. */
+function readShare(rate: Rate, { label, figures: { counters, reached } }: ComparedPromotion): Share | string {
 	const { part, whole } = COMPARED_RATES[rate];
 	const missing = [part, whole].filter((counter) => counters[counter] === null);
 	if (missing.length > 0) {
-		return [`the service did not say how many ${missing.map((one) => COUNTER_NAMES[one]).join(' and ')} ${label} has`];
+		return `the service did not say how many ${missing.map((one) => COUNTER_NAMES[one]).join(' and ')} ${label} has`;
 	}
-	if (reached[part] === null || reached[whole] === null) {
-		return ["it is not known what the counters mean, so set 'Counters' in the credential"];
+	const [count, total] = [reached[part], reached[whole]];
+	if (count === null || total === null) {
+		return "it is not known what the counters mean, so set 'Counters' in the credential";
 	}
-	if (reached[whole] === 0) return [`${label} has no ${COUNTER_NAMES[whole]}`];
-	const counts = [part, whole].map((one) => `${grouped(reached[one] ?? 0)} ${COUNTER_NAMES[one]}`);
-	return [`${label} has ${counts.join(' and ')}, which is no share`];
+	if (total === 0) return `${label} has no ${COUNTER_NAMES[whole]}`;
+	if (count <= total) return { label, count, total };
+	const counts = `${grouped(count)} ${COUNTER_NAMES[part]} and ${grouped(total)} ${COUNTER_NAMES[whole]}`;
+	return `${label} has ${counts}, which is no share`;
 }
 
-function describeDifference(rate: Rate, one: Measured, other: Measured, found: Difference): string {
+function describeDifference(rate: Rate, one: Share, other: Share, found: Difference): string {
 	const { difference, low, high } = found;
 	if (difference < 0) return describeDifference(rate, other, one, { difference: -difference, low: -high, high: -low });
 	const { happened } = COMPARED_RATES[rate];
 	return `${other.label} ${happened} more often than ${one.label}: ${describeShares(rate, one, other, found)}.`;
 }
 
-const describeNoDifference = (rate: Rate, one: Measured, other: Measured, found: Difference) =>
+const describeNoDifference = (rate: Rate, one: Share, other: Share, found: Difference) =>
 	`No difference can be told in the ${COMPARED_RATES[rate].name} of ${other.label} and ${one.label}: ${describeShares(rate, one, other, found)}.`;
 
-const describeShares = (rate: Rate, one: Measured, other: Measured, found: Difference) =>
+const describeShares = (rate: Rate, one: Share, other: Share, found: Difference) =>
 	`${formatRate(other)} against ${formatRate(one)} of ${COUNTER_NAMES[COMPARED_RATES[rate].whole]}, ${formatDifference(found)}`;
 
-/** How many messages would show a difference worth knowing; or that these would have shown it. */
-function describeNeededSize(rate: Rate, one: Measured, other: Measured, { confidence, points }: Terms): string {
+/** Of each of two groups of the same size, whether these had that size or not. */
+function describeNeededSize(rate: Rate, one: Share, other: Share, { confidence, points }: Terms): string {
 	const pooled = (one.count + other.count) / (one.total + other.total);
-	const needed = computeNeededSize(pooled, points / 100, confidence);
-	// Two groups of different sizes tell as much as two equal ones of their harmonic mean.
-	const size = 2 / (1 / one.total + 1 / other.total);
+	const needed = grouped(roundUpToTwoDigits(computeNeededSize(pooled, points / 100, confidence)));
 	const difference = `one of ${formatNumber(points)} ${points === 1 ? 'point' : 'points'}`;
-	if (size >= needed) return `These numbers would have shown ${difference} (80% power).`;
-	return `About ${grouped(roundUpToTwoDigits(needed))} ${COUNTER_NAMES[COMPARED_RATES[rate].whole]} each would show ${difference} (80% power).`;
+	return `About ${needed} ${COUNTER_NAMES[COMPARED_RATES[rate].whole]} each would show ${difference} (80% power).`;
 }
 
 /** Rounded up, so that it does not sound more exact than it is. */
