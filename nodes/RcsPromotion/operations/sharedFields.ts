@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { optionsField, summaryOption } from '../../form/formFields';
 import { Refusal } from '../../form/refusal';
 import { SAMPLE_PROMOTION_ID } from '../../service/endpoints';
-import { findByName, toUsableId } from '../../service/promotions';
+import { findByName, promotionName, toUsableId } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { plainText, shortened, trimmed } from '../../service/values';
 import type { FormReader } from '../../form/formReader';
@@ -167,4 +168,15 @@ export function readLimit({ form, isTool }: ItemContext): number {
 export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, total = all.length): T[] {
 	if (item.isTool && all.length > limit) item.run.total = total;
 	return all.slice(0, limit);
+}
+
+export const summaryOptionsField = optionsField([summaryOption]);
+
+export const isSummaryWanted = (item: ItemContext): boolean => item.form.collection('options').isAddedAndOn('summary');
+
+/** The promotion's name, or its ID if the name cannot be read, because the figures matter more. */
+export async function readPromotionTitle(item: ItemContext, promotionId: string): Promise<string> {
+	const listed = await item.listPromotionsOrNone();
+	const found = listed.find((promotion) => promotion.promotionId === promotionId);
+	return (found && promotionName(found).trim()) || `Promotion ${promotionId}`;
 }

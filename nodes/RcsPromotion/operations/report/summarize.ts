@@ -6,8 +6,13 @@ import { RowCounts } from '../../report/rowCounts';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 import { readPromotion, workOutFigures } from '../figures';
-import { promotionField, readPromotionIdOrName } from '../sharedFields';
-import { readPromotionTitle, summaryOptionsField, isSummaryWanted } from '../summaryTitle';
+import {
+	isSummaryWanted,
+	promotionField,
+	readPromotionIdOrName,
+	readPromotionTitle,
+	summaryOptionsField,
+} from '../sharedFields';
 import { describeReadingProblems, describeNoRows } from './hints';
 
 export const summarize: Operation = {

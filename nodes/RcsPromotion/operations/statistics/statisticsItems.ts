@@ -9,7 +9,7 @@ import type { OutputItem } from '../operation';
 import { outputFields, readOutput, pickFields } from '../outputMode';
 import { createSummaryFields } from '../../../service/summary';
 import { workOutFigures, type Reading } from '../figures';
-import { readPromotionTitle, summaryOptionsField, isSummaryWanted } from '../summaryTitle';
+import { isSummaryWanted, readPromotionTitle, summaryOptionsField } from '../sharedFields';
 
 export const retriesField: INodeProperties = {
 	displayName: 'Retries',
