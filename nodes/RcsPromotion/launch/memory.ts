@@ -214,6 +214,7 @@ function openKeptLaunches(context: IExecuteFunctions): Record<string, LaunchOfEx
  */
 function identifyRun({ context, itemIndex, isTool }: ItemContext, runsOnce: boolean): string {
 	if (!isTool) return `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`;
-	const argumentsOfItems = context.getInputData().map(({ json: { toolCallId, ...args } }) => args);
+	// Undefined is left out of the digest.
+	const argumentsOfItems = context.getInputData().map(({ json }) => ({ ...json, toolCallId: undefined }));
 	return `tool ${digest(runsOnce ? argumentsOfItems : [itemIndex, argumentsOfItems[itemIndex]])}`;
 }
