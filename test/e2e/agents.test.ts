@@ -153,46 +153,6 @@ describe('agents', () => {
 		},
 	);
 
-	it('AI Agent 3.1: the model reads what to do after an unknown ID, and that a list goes on after its limit', async () => {
-		const { rest, service } = session;
-		service.addPromotions([{ name: 'Read one' }, { name: 'Read two' }, { name: 'Read three' }]);
-		const calls = [
-			{ id: 'unknown', part: 'nobody' },
-			{ id: 'Read one', part: 'Read t' },
-		];
-		let answers: string[] = [];
-		next = (messages, tools) => {
-			answers = heard(messages);
-			const at = answers.length;
-			if (at === 4) return { say: 'Done' };
-			return { tool: tools.find((name) => name === (at < 2 ? 'Get' : 'List')) ?? '', arguments: calls[at % 2] ?? {} };
-		};
-		const workflow = await rest.createWorkflow({
-			name: 'Agent 3.1 reads',
-			settings: { executionOrder: 'v1' },
-			nodes: [
-				start,
-				agent,
-				chatModel('Model'),
-				rcsTool('Get', 'get', { promotionId: byId("={{ $fromAI('id') }}") }),
-				rcsTool('List', 'getAll', { limit: 1, filters: { nameContains: "={{ $fromAI('part') }}" } }),
-			],
-			connections: {
-				Start: to('main', 'Agent'),
-				Model: to('ai_languageModel', 'Agent'),
-				Get: to('ai_tool', 'Agent'),
-				List: to('ai_tool', 'Agent'),
-			},
-		});
-		await rest.runManually(workflow);
-		expect(answers).toEqual([
-			expect.stringContaining('Find its promotionId with a tool that lists promotions'),
-			expect.stringContaining('"name":"Read one"'),
-			expect.stringContaining('matches. The newest are'),
-			expect.stringContaining('These are the first 1 of 2.'),
-		]);
-	});
-
 	it('a nested agent reaches only the phone that it chose', async () => {
 		const { rest, service } = session;
 		const before = service.launches().length;

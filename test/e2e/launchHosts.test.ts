@@ -146,48 +146,6 @@ describe('in a real n8n', () => {
 		}
 	});
 
-	it('the round of a loop that is one too many says what went out before', async () => {
-		const { rest, service } = session;
-		const workflow = await leadsByWebhook({
-			promotionName: '=Sale {{ $runIndex }}',
-			sendMode: 'always',
-		});
-		const [, , launch] = workflow.nodes;
-		const loop = await rest.createWorkflow({
-			name: 'Launch in a loop',
-			nodes: [
-				node(START, 'n8n-nodes-base.manualTrigger', {}),
-				node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 2, options: {} }, 3),
-				launch as WorkflowNode,
-			],
-			connections: {
-				[START]: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
-				Loop: { main: [[], [{ node: LAUNCH, type: 'main', index: 0 }]] },
-				[LAUNCH]: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
-			},
-			pinData: { [START]: contacts(4).map((json) => ({ json })) },
-		});
-		const execution = await rest.runManually(loop);
-		const [taken] = service.launches();
-		expect(service.launches()).toHaveLength(1);
-		expect(execution.data.resultData.error?.message).toContain(
-			"would make 2 launches in this execution, more than 'Maximum Launches' (1) allows",
-		);
-		expect(execution.data.resultData.error?.description).toContain(
-			`Already sent in this execution: "${String(taken?.body.name)}" (${taken?.promotionId})`,
-		);
-		expect(itemsOf(execution.data, LAUNCH, { run: 0 })[0]?.json).toMatchObject({ outcome: 'launched' });
-	});
-
-	it('a Stop that was not answered is sent again, and so arrives', async () => {
-		const { service } = session;
-		const { promotionId } = service.addPromotion({ phase: 'preparation' });
-		service.misbehave({ endpoint: 'patch', fault: { kind: 'status', status: 503, moment: 'beforeAccepting' } });
-		const { items } = await session.run({ resource: 'promotion', operation: 'stop', promotionId: byId(promotionId) });
-		expect(items[0]?.json).toMatchObject({ promotionId, confirmed: true });
-		expect(service.requests({ endpoint: 'patch' })).toHaveLength(2);
-	});
-
 	it('a workflow that keeps files in the JSON of its items gives them to nodes, and takes them from Download', async () => {
 		const { rest, service, credential } = session;
 		const { promotionId } = service.addPromotion({ phase: 'completed', report: { rows: 12 } });

@@ -48,16 +48,6 @@ describe('Do Not Contact takes the items of a node', () => {
 		expect(json).toMatchObject([{ recipients: { ready: 3, doNotContact: 1, doNotContactNumbers: 2 } }]);
 	});
 
-	it('says what a space around the expression makes of them', async () => {
-		const { json } = await checkWith(
-			"return [{ json: { phone: '+491701234502' } }]",
-			"={{ $('Opt-outs (EU)').all() }} ",
-		);
-		expect(json).toMatchObject([
-			{ refusals: [{ message: expect.stringContaining('[object Object]') as string }], recipients: { ready: null } },
-		]);
-	});
-
 	it('says what to do where they are more than expressions can hold', async () => {
 		// Made by the expression itself, as a test would take long to fetch an execution with so many items.
 		const { error } = await checkWith(
