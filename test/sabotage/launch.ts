@@ -174,7 +174,7 @@ export const sabotages: Sabotage[] = [
 				by: 'const isConfirmed = answer.status < 300;',
 			},
 		],
-		caughtBy: { files: doubtful, tests: 'where the answer names nothing' },
+		caughtBy: { files: doubtful, tests: 'that names nothing: the launch is unconfirmed' },
 	},
 	{
 		id: 'launch-failure-beside-an-id',
@@ -186,7 +186,7 @@ export const sabotages: Sabotage[] = [
 				by: 'const isConfirmed = promotionId !== null || saysSuccess(answer);',
 			},
 		],
-		caughtBy: { files: doubtful, tests: 'beside a promotion ID is not known' },
+		caughtBy: { files: doubtful, tests: 'that names a promotion and a failure' },
 	},
 	{
 		id: 'launch-conflict-believed',
