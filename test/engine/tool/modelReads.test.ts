@@ -39,9 +39,10 @@ const TROUBLES: Record<string, Omit<FaultRule, 'times'>> = {
 	'the service is down': { fault: { kind: 'status', status: 503 } },
 	'the service limits requests': { fault: { kind: 'rateLimit', retryAfter: { seconds: 300 } } },
 	'the service does not answer': { fault: { kind: 'reset' } },
+	'the service is not at this address': { endpoint: 'list', fault: { kind: 'status', status: 404 } },
 	'the request to launch is lost': { endpoint: 'launch', fault: { kind: 'reset' } },
 };
-const [REFUSED, DOWN, LIMITED, LOST, LAUNCH_LOST] = Object.keys(TROUBLES);
+const [REFUSED, DOWN, LIMITED, LOST, ELSEWHERE, LAUNCH_LOST] = Object.keys(TROUBLES);
 
 interface Call {
 	given: IDataObject;
@@ -88,7 +89,9 @@ function callsOf(operation: string, { id, running, waiting }: Ids): { parameters
 		return {
 			parameters: contact,
 			calls: [
-				...[PHONE, '0170 1234', '', 'nobody', '+49 30 1234567'].map((phone) => ({ given: { phone, Country: '' } })),
+				...[PHONE, '0170 1234', '', 'nobody', '+49 30 1234567', '+4917O1234501', '4.9E+11'].map((phone) => ({
+					given: { phone, Country: '' },
+				})),
 				{ given: { phone: PHONE, Country: 'Germany' } },
 				{ given: { phone: PHONE }, setUp: { columns: { mappingMode: 'autoMapInputData', value: null } } },
 				{ given: { phone: PHONE }, setUp: { recipients: 'csvFile' } },
@@ -105,7 +108,7 @@ function callsOf(operation: string, { id, running, waiting }: Ids): { parameters
 				{ given: { ...given, Limit, State: 'finished' } },
 				{ given: { ...given, Limit, Created_After: 'yesterday' } },
 				{ given: { ...given, Limit: 0 } },
-				...withTroubles({ ...given, Limit }, REFUSED, LIMITED, DOWN),
+				...withTroubles({ ...given, Limit }, REFUSED, LIMITED, DOWN, ELSEWHERE),
 			],
 		};
 	}
@@ -114,7 +117,7 @@ function callsOf(operation: string, { id, running, waiting }: Ids): { parameters
 			parameters: { promotionIds: fromModel('Promotion_Names_or_IDs', 'json') },
 			calls: [
 				...ids('Promotion_Names_or_IDs', [id, 'Summer Sale'], ['Spring Sale', 'Summer Sale', 'Autumn Sale']),
-				...ids('Promotion_Names_or_IDs', [id, 'unknown'], [id], [id, id], []),
+				...ids('Promotion_Names_or_IDs', [id, 'unknown'], [id], [id, id], [], [{}, { a: 1 }]),
 				...withTroubles({ Promotion_Names_or_IDs: [id, 'Summer Sale'] }, REFUSED, LIMITED),
 			],
 		};
@@ -128,6 +131,7 @@ function callsOf(operation: string, { id, running, waiting }: Ids): { parameters
 				...ids('Promotion_ID', 'Spring Sale', 'unknown', '', running),
 				{ given: { Promotion_ID: running, Only_If_Named: 'Spring Sale' }, setUp: named },
 				{ given: { Promotion_ID: running, Only_If_Named: '' }, setUp: named },
+				{ given: { Promotion_ID: running, Only_If_Named: '[object Object]' }, setUp: named },
 				{ given: one, setUp: { promotionId: byId('={{ $json.id }}') } },
 				...withTroubles({ Promotion_ID: waiting }, REFUSED, LOST),
 			],

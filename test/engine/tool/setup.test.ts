@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { callInAgents, toolAnswer } from '../../harness/tool';
 import { hostTakesFailures } from '../support/host';
 import { byId, worlds, type World } from '../support/world';
-import { fromFile, fromItems, fromList, phonesReached, quickLaunches, writes } from '../launch/support';
+import { fromItems, fromList, phonesReached, quickLaunches, writes } from '../launch/support';
 import { undeclaredArguments } from './undeclared';
 
 const { inOneWorld } = worlds();
@@ -169,11 +169,6 @@ inOneWorld('a name that would be shown backwards is refused', async (world) => {
 	const parameters = { ...launch, templateName: 'not backwards' };
 	expect(await answer(world, parameters, { name: 'Offer 👩‍💻' })).toContain('"outcome":"launched"');
 	expect(world.simulator.launches()).toHaveLength(1);
-});
-
-inOneWorld('takes no CSV file', async (world) => {
-	const said = await answer(world, { ...launch, columns: undefined, ...fromFile });
-	expect(said).toContain('An AI agent cannot provide a CSV file');
 });
 
 describe('in n8n Agents', () => {

@@ -1,29 +1,14 @@
 /** What a model reads is short: lists in under 5,000 tokens, anything else in under 1,000, texts of 200 characters. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { toolAnswer } from '../../harness/tool';
+import type { INodeParameters } from 'n8n-workflow';
 import { fromItems, quickLaunches } from '../launch/support';
-import { byId, quickWaits, worlds, type World } from '../support/world';
+import { byId, quickWaits, worlds } from '../support/world';
+import { answer, tokens } from './support';
 
 const { inOneWorld } = worlds();
 quickLaunches();
 quickWaits();
 
 const PHONE = '+491701234501';
-/** Four characters are about one token. */
-const tokens = (answer: string) => answer.length / 4;
-
-const answer = async (
-	{ engine, credentials }: World,
-	name: string,
-	parameters: INodeParameters = {},
-	given: IDataObject = {},
-) => {
-	const [resource = '', operation = ''] = name.split('.');
-	return toolAnswer(
-		await engine.runTool({ credentials, parameters: { resource, operation, ...parameters }, calls: [given] }),
-	);
-};
-
 const launch: INodeParameters = {
 	...fromItems,
 	columns: { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}", name: "={{ $fromAI('name') }}" } },
