@@ -80,7 +80,7 @@ describe('agents', () => {
 	const agent = node('Agent', `${LANGCHAIN}agent`, 3.1, { promptType: 'define', text: 'Go', options: {} });
 	const reached = () => session.service.launches().map(({ body, file }) => [body.name, file?.contents?.firstRows]);
 
-	it('AI Agent 3.1: undeclared arguments choose nobody, and the model reads our description', async () => {
+	it('AI Agent 3.1: undeclared arguments choose no recipient, and the model reads our description', async () => {
 		const { rest } = session;
 		let answers: string[] = [];
 		next = (messages) => {

@@ -235,7 +235,7 @@ describe('Statistic: Compare', () => {
 		expect(world.requests('stats')).toBe(0);
 	});
 
-	inOneWorld('compares without names where the list cannot be read, and tells namesakes apart', async (world) => {
+	inOneWorld('names both by ID where the list cannot be read, or where they have the same name', async (world) => {
 		const ids = campaigns(world, { name: 'Same' }, { name: 'same', counters: { read: 1200 } });
 		const named = await world.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(named.json)[0]).toContain(`"same" (${ids[1]}) was read more often than "Same" (${ids[0]})`);
@@ -265,7 +265,7 @@ describe('Statistic: Compare', () => {
 	});
 
 	inOneWorld(
-		'takes names and IDs from a model, and tells it what to say',
+		'takes names and IDs from a model, and answers a wrong call with what to pass',
 		async ({ engine, credentials, ...world }) => {
 			const ids = campaigns(world as World, { name: 'Spring, A' }, { name: 'B', counters: { read: 824 } });
 			const parameters = {

@@ -325,7 +325,7 @@ describe('Promotion: Get Many', () => {
 		expect((await keysOf({ output: 'selectedFields', fields })).sort()).toEqual([...fields, 'promotionId'].sort());
 	});
 
-	inOneWorld('tells an AI agent what to do next', async ({ engine, credentials }) => {
+	inOneWorld('says to an AI agent which values a filter takes', async ({ engine, credentials }) => {
 		const parameters = { resource: 'promotion', operation: 'getAll', filters: { state: 'finished' } };
 		expect(toolAnswer(await engine.runTool({ credentials, parameters }))).toContain(
 			'which is not one of its options","advice":"Use one of active, cancelled, completed, paused."',

@@ -317,7 +317,7 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		});
 	});
 
-	underEveryPersonality('does not follow a redirect, and shows the key to nobody', async (world) => {
+	underEveryPersonality('does not follow a redirect, and shows no other server the key', async (world) => {
 		const promotionId = prepare(world);
 		world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: { kind: 'redirect', status: 307 } });
 		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
@@ -325,7 +325,7 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		expect(world.simulator.foreignRequests()).toEqual([]);
 	});
 
-	underEveryPersonality('goes on after a refusal when it is told to, each item for itself', async (world) => {
+	underEveryPersonality('goes on after a refusal with On Error: Continue, each item for itself', async (world) => {
 		const [running = '', preparing = ''] = world.simulator.addPromotions([
 			{ phase: 'running' },
 			{ phase: 'preparation' },
@@ -370,7 +370,7 @@ inOneWorld('a promotion that is no longer listed is not called stopped', async (
 	expect(json[0]).toMatchObject({ confirmed: false, status: null });
 });
 
-inOneWorld('a refusal under 200 is told in the service’s words', async (world) => {
+inOneWorld('a refusal with status 200 is quoted in the service’s words', async (world) => {
 	const promotionId = prepare(world);
 	const body = '{"success":false,"error":{"message":"only during preparation"}}';
 	world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered(body) });

@@ -290,7 +290,7 @@ export const sabotages: Sabotage[] = [
 				by: 'new Map<string, KnownLaunch>(this.launchesOfNode().map(',
 			},
 		],
-		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'by another node apart' },
+		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'by different nodes apart' },
 	},
 	{
 		id: 'launch-typed-expression-sent',

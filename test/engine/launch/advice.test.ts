@@ -1,4 +1,4 @@
-/** What the node must not do with what an expression found, and advice that must work when it is followed. */
+/** Advice that works when it is followed, and expressions that found nothing. */
 import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 import { worlds, type World } from '../support/world';
 import { csv, launchFile, launchItems, quickLaunches, SPEED } from './support';
@@ -61,7 +61,7 @@ describe('advice', () => {
 		expect(error?.description).not.toContain('Leave Out Invalid');
 	});
 
-	inOneWorld('tells braces that were typed for Country, too', async (world) => {
+	inOneWorld('names Country if its expression was typed as plain text', async (world) => {
 		const value = { phone: '={{ $json.phone }}', country: '{{ $json.c }}' };
 		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 		const rows = items({ phone: '0170 1234567', c: 'DE' });
@@ -159,7 +159,7 @@ describe('a dry run', () => {
 });
 
 inOneWorld(
-	'where nobody knows whether it arrived, the next launch does not say that it did',
+	'after a launch of unknown outcome, the next one does not say that it was sent',
 	async (world) => {
 		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
 		await launchItems(world, { promotionName: 'A' });

@@ -34,7 +34,7 @@ type Expected =
 	| 'refused'
 	/** Refused the first time only: a plain refusal may be sent again. */
 	| 'refusedOnce'
-	/** Never taken, and nobody can say so: it must not be sent again. */
+	/** Never taken, which cannot be known: it must not be sent again. */
 	| 'lostOnTheWay'
 	/** Taken, and found in the list. */
 	| 'found'
@@ -373,7 +373,7 @@ describe('the memory of an execution', () => {
 		});
 	});
 
-	inOneWorld('tells the rounds of a loop apart', async (world) => {
+	inOneWorld('takes each round of a loop for another launch', async (world) => {
 		const parameters = {
 			promotionName: '=Round {{ $runIndex }}',
 			options: { maximumLaunches: 3 },

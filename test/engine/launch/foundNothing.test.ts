@@ -19,7 +19,7 @@ inOneWorld.each([
 	`,Prénom,Téléphone\n0,Anne,${FIRST}\n`,
 	`Contact,Prénom,Téléphone\nRep,Anne,${FIRST}\n`,
 	`Customer,Prénom,Téléphone\ncus_1,Anne,${FIRST}\n`,
-])('a column without a name of the table is nobody’s name: %j', async (world, text) => {
+])('a column that has no usual name is not taken for the name: %j', async (world, text) => {
 	await launchFile(world, { cards: nameCard }, { items: [await world.engine.fileItem(text)] });
 	expect(sentRows(world)).toEqual([[['Anne', FIRST]]]);
 });
@@ -154,7 +154,7 @@ describe('mapped by hand', () => {
 		},
 	);
 
-	inOneWorld('a column that a card shows but nobody mapped is asked for where it is mapped', async (world) => {
+	inOneWorld('a column that a card shows, and that is not mapped, is asked for where it is mapped', async (world) => {
 		const parameters = { ...mapped({ phone: '={{ $json.phone }}' }), cards: nameCard };
 		const { error } = await launchItems(world, parameters, { items: items({ phone: FIRST, name: 'Ann' }) });
 		expect(error?.message).toContain("uses the contact field 'Name', but 'Name' under 'Values to Send' is empty");
@@ -170,7 +170,7 @@ describe('mapped by hand', () => {
 	});
 });
 
-inOneWorld('what is wrong with contacts, cards and body is told at once, the contacts first', async (world) => {
+inOneWorld('what is wrong with contacts, cards and body is in one message, the contacts first', async (world) => {
 	const cards = { card: [{ headerImageUrl: 'spring.jpg' }] };
 	const parameters = { cards, options: { additionalBodyFields: '{"name": "x"}' } };
 	const rows = items({ phone: FIRST, mobile: '+491709999999' });

@@ -1,4 +1,4 @@
-/** What stops a launch: told by a dry run, obeyed by a live run. */
+/** What stops a live run, and is shown by a dry run. */
 import { DataDeduplicationService } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startSimulator } from '../../../simulator';
@@ -86,7 +86,7 @@ const stops: StopCase[] = [
 describe('every stop', () => {
 	const STOP = 'A live run would not send: ';
 
-	inOneWorld.each(stops)('$what: a dry run tells what a live run stops at', async (world, given) => {
+	inOneWorld.each(stops)('$what: a dry run shows the message at which a live run stops', async (world, given) => {
 		const { says, advice, options = {}, prepare, holdsTests } = given;
 		await prepare?.(world);
 		const sentBefore = world.requests('launch');
@@ -111,7 +111,7 @@ describe('every stop', () => {
 		expect(world.requests('launch')).toBe(sentBefore + (holdsTests ? 0 : 1));
 	});
 
-	inOneWorld('all that is in the way is told at once', async (world) => {
+	inOneWorld('all of them are in one message', async (world) => {
 		world.simulator.addPromotion({ name: 'Spring Sale' });
 		const options = { maximumRecipients: 2, sendOnlyBetween: hoursFrom(2, 3) };
 		const dry = launched(await launchItems(world, { sendMode: 'dryRun', options }));
@@ -127,7 +127,7 @@ describe('every stop', () => {
 		launched(await launchItems(world, { promotionName: 'Another' }));
 	});
 
-	inOneWorld('nothing is one where all is well', async (world) => {
+	inOneWorld('there is none where all is well', async (world) => {
 		const options = { maximumRecipients: 3, sendOnlyBetween: hoursFrom(-1, 1) };
 		expect(launched(await launchItems(world, { sendMode: 'dryRun', options })).warnings).toEqual([]);
 		expect(launched(await launchItems(world, { options })).warnings).toEqual([]);
@@ -272,7 +272,7 @@ describe('If Name Exists', () => {
 		expect(launched(await launchFile(world, { promotionName: 'Summer Sale' }))).toMatchObject({ outcome: 'launched' });
 	});
 
-	inOneWorld('launches all the same, and tells the new one from the old', async (world) => {
+	inOneWorld('launches anyway, and returns the new promotion, not the old one', async (world) => {
 		const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale' });
 		const options = { ifNameExists: 'launch' };
 		expect(launched(await launchFile(world, { options, sendMode: 'dryRun' })).warnings).toEqual([]);
@@ -403,7 +403,7 @@ describe('Refuse Repeats Within Hours', () => {
 	});
 
 	inOneWorld(
-		'takes its record back after a plain refusal, and keeps it when nobody knows',
+		'forgets a launch that was plainly refused, and keeps one whose outcome is not known',
 		async (world) => {
 			const { simulator } = world;
 			simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
@@ -471,20 +471,23 @@ describe('Refuse Repeats Within Hours', () => {
 		expect((await launchFile(world, { promotionName: 'C' }, { items })).error?.message).toContain(REPEATED);
 	});
 
-	inOneWorld('asks to save the workflow where n8n cannot remember, unless nobody asks', async (world) => {
-		const failing = jest
-			.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord')
-			.mockRejectedValue(new Error('FOREIGN KEY constraint failed'));
-		const { error } = await launchFile(world);
-		const dryRun = launched(await launchFile(world, { sendMode: 'dryRun' }));
-		const off = await launchFile(world, { promotionName: 'Off', options: { refuseRepeatsWithinHours: 0 } });
-		failing.mockRestore();
-		expect(dryRun.warnings).toContainEqual(expect.stringContaining('Save the workflow first'));
-		expect(error?.description).toContain('Save the workflow first');
-		expect(error?.message).not.toContain('FOREIGN');
-		expect(launched(off).outcome).toBe('launched');
-		expect(world.requests('launch')).toBe(1);
-	});
+	inOneWorld(
+		'asks to save the workflow where n8n cannot remember launches, unless repeats are allowed',
+		async (world) => {
+			const failing = jest
+				.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord')
+				.mockRejectedValue(new Error('FOREIGN KEY constraint failed'));
+			const { error } = await launchFile(world);
+			const dryRun = launched(await launchFile(world, { sendMode: 'dryRun' }));
+			const off = await launchFile(world, { promotionName: 'Off', options: { refuseRepeatsWithinHours: 0 } });
+			failing.mockRestore();
+			expect(dryRun.warnings).toContainEqual(expect.stringContaining('Save the workflow first'));
+			expect(error?.description).toContain('Save the workflow first');
+			expect(error?.message).not.toContain('FOREIGN');
+			expect(launched(off).outcome).toBe('launched');
+			expect(world.requests('launch')).toBe(1);
+		},
+	);
 
 	inOneWorld.each([-1, 337])('is never %p', async (world, refuseRepeatsWithinHours) => {
 		const { error } = await launchFile(world, { options: { refuseRepeatsWithinHours } });

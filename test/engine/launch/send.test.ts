@@ -296,7 +296,7 @@ inOneWorld('an option that leaves people out is refused for an uploaded list', a
 });
 
 describe('all that is wrong with template and body', () => {
-	inOneWorld('is told at once, each with its place', async (world) => {
+	inOneWorld('is in one message, each with its place', async (world) => {
 		const variable = [
 			{ source: 'text', text: 'Hi ${name}' },
 			{ source: 'text', text: '${firstname}' },
@@ -348,7 +348,7 @@ describe('what must be the same for all contacts of one launch', () => {
 		},
 	);
 
-	inOneWorld('is told at once where the expression was typed as fixed text', async (world) => {
+	inOneWorld('is named where the expression was typed as fixed text', async (world) => {
 		const typed = 'Hi {{ $json.name }}!';
 		const inCard = await launchItems(world, { cards: { card: [card(IMAGE, typed)] } });
 		expect(inCard.error?.message).toBe(

@@ -71,7 +71,7 @@ export const fromList: INodeParameters = {
 
 type Circumstances = Parameters<World['run']>[2];
 
-/** Launches a CSV file with three contacts, unless told otherwise. */
+/** Launches a CSV file with three contacts, unless given something else. */
 export async function launchFile(
 	world: World,
 	parameters: INodeParameters = {},

@@ -350,18 +350,18 @@ describe('Test Phones', () => {
 
 	inOneWorld('get the test of a launch that would stop when it is live, and it says so', async (world) => {
 		world.simulator.addPromotion({ name: 'Spring Sale' });
-		const told = async (options: INodeParameters) => {
+		const stopsShown = async (options: INodeParameters) => {
 			const parameters = { ...withOwn(), options };
 			const row = launched(await launchItems(world, parameters, { items: contacts(30), mode: 'manual' }));
 			expect(row).toMatchObject({ outcome: 'launched', recipients: { sent: 2 } });
 			return (row.warnings as string[]).filter((warning) => warning.startsWith('A live run would'));
 		};
 		const stop = (why: string) => expect.stringContaining(`A live run would not send: ${why}`) as string;
-		expect(await told({ maximumRecipients: 29 })).toEqual([
+		expect(await stopsShown({ maximumRecipients: 29 })).toEqual([
 			stop("There are 30 contacts, more than 'Maximum Recipients' (29)"),
 			stop('A promotion named "Spring Sale" already exists'),
 		]);
-		expect(await told({ maximumRecipients: 30, ifNameExists: 'launch' })).toEqual([]);
+		expect(await stopsShown({ maximumRecipients: 30, ifNameExists: 'launch' })).toEqual([]);
 	});
 
 	inOneWorld.each(['', ' \n , '])('are none where they are %p', async (world, none) => {

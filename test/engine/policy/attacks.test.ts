@@ -118,7 +118,7 @@ describe.each(withAnId)('%s', (operation, paths) => {
 	});
 
 	const refused = ['.', '..', ' .. ', ' ', '\n', 'a\ud83d', '\ude00'];
-	inOneWorld('refuses what no address can hold, and asks nobody', async ({ engine }) => {
+	inOneWorld('refuses what no address can hold, and makes no request', async ({ engine }) => {
 		await withRawServer(engine, serviceWith('p-1'), async ({ run, requests }) => {
 			for (const id of refused) {
 				const asAccount = await run(operation, { promotionId: byId('p-1') }, { account: { accountId: id } });

@@ -1,4 +1,4 @@
-/** A server whose certificate nobody vouches for. The key is good for nothing else. */
+/** A server with a certificate that it signed itself. The key is good for nothing else. */
 import { createPrivateKey } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

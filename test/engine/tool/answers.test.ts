@@ -106,7 +106,7 @@ inOneWorld('an exact unique name is accepted for reads, and answered with the ID
 	expect(await answer(world, 'promotion.stop', { promotionId: byId(other.promotionId) })).toContain('"confirmed":true');
 });
 
-inOneWorld('no refusal of a launch tells the model how to get around it', async (world) => {
+inOneWorld('no refusal of a launch says to the model how to get around it', async (world) => {
 	const given = { name: 'Offer', phone: PHONE };
 	world.simulator.addPromotion({ name: 'Offer' });
 	const more: INodeParameters[] = [

@@ -23,7 +23,7 @@ const launch: INodeParameters = {
 const answer = async ({ engine, credentials }: World, parameters: INodeParameters, given: IDataObject = {}) =>
 	toolAnswer(await engine.runTool({ credentials, parameters, calls: [{ name: 'Offer', phone: ASKED, ...given }] }));
 
-inOneWorld('arguments of every name of the table, and of every field, choose nobody', async (world) => {
+inOneWorld('arguments with a usual name of a phone, or the name of a field, choose no recipient', async (world) => {
 	const smuggled = undeclaredArguments(SMUGGLED);
 	expect(Object.keys(smuggled).length).toBeGreaterThan(150);
 	expect(smuggled).toMatchObject({

@@ -56,7 +56,7 @@ describe('Send To: Everyone, When Published', () => {
 	});
 });
 
-it('Send To: always and nobody are obeyed', () => {
+it("'Everyone, Always' and 'Nobody (Dry Run)' are obeyed, whoever starts the run", () => {
 	for (const isTest of [false, true]) {
 		for (const isTool of [false, true]) {
 			for (const testPhones of [[], ['+491']]) {

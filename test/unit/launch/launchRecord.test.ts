@@ -133,7 +133,7 @@ describe('the record of what was sent', () => {
 		expect(other.repeatedAt()).toBeUndefined();
 	});
 
-	it('forgets nobody because of a look-up while it is full', async () => {
+	it('still knows everyone after a look-up while it is full', async () => {
 		const { store, to } = table();
 		await to('first').reserve(NOON - HOUR, 20);
 		store.rows.push(...Array.from({ length: KEPT_MARKS - store.rows.length - 64 }, (_, index) => `other ${index}`));

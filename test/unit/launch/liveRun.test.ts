@@ -6,17 +6,17 @@ interface Host {
 	mode: string;
 	active?: boolean;
 	/** Of this execution; undefined on hosts without contexts. */
-	told?: object;
+	context?: object;
 	/** What n8n has stored, by execution. This one is 7. Undefined on a host that never shows an execution. */
 	stored?: Record<string, object>;
 }
 
-const kindOf = async ({ mode, active = false, told, stored }: Host) =>
+const kindOf = async ({ mode, active = false, context, stored }: Host) =>
 	await findRunKind({
 		getMode: () => mode,
 		getWorkflow: () => ({ id: '1', active }),
 		getExecutionId: () => '7',
-		getExecutionContext: () => told,
+		getExecutionContext: () => context,
 		getExecutionDataById:
 			stored &&
 			(async (id: string) => {
@@ -30,7 +30,7 @@ const calledBy = (executionId: string, executionContext?: object) => ({
 	...begun,
 	parentExecution: { executionId, workflowId: '1', executionContext },
 });
-const asSubWorkflow = { mode: 'integrated', told: { source: 'integrated', parentExecutionId: '6' } };
+const asSubWorkflow = { mode: 'integrated', context: { source: 'integrated', parentExecutionId: '6' } };
 const grandchild = { source: 'integrated', parentExecutionId: '5' };
 const ofSource = (source: string) => ({ ...begun, executionData: { ...begun.executionData, runtimeData: { source } } });
 
@@ -53,7 +53,7 @@ describe('a trigger whose execution n8n cannot show', () => {
 describe('a sub-workflow', () => {
 	it('is live on a host that does not tell what called it', async () => {
 		expect(await kindOf({ mode: 'integrated' })).toBe('live');
-		expect(await kindOf({ mode: 'integrated', told: { source: 'integrated' }, stored: { 7: begun } })).toBe('live');
+		expect(await kindOf({ mode: 'integrated', context: { source: 'integrated' }, stored: { 7: begun } })).toBe('live');
 	});
 
 	it.each([
@@ -91,7 +91,7 @@ describe('a sub-workflow', () => {
 describe('Retry', () => {
 	it('is a test on a host that does not tell how the execution began', async () => {
 		expect(await kindOf({ mode: 'retry' })).toBe('test');
-		expect(await kindOf({ mode: 'retry', told: { source: 'retry' }, stored: { 7: begun } })).toBe('test');
+		expect(await kindOf({ mode: 'retry', context: { source: 'retry' }, stored: { 7: begun } })).toBe('test');
 	});
 });
 

@@ -84,7 +84,7 @@ describe('what an execution has launched', () => {
 		expect(later({ node: 'A third' }).launchesOfNode()).toEqual([]);
 	});
 
-	it('tells a launch of the same name by another node apart, in another n8n process, too', () => {
+	it('keeps launches of one name by different nodes apart, in another n8n process, too', () => {
 		const later = execution();
 		later().remember(launch({ id: 'first', promotionId: 'p-1' }));
 		later({ node: 'Other name' }).remember(launch({ promotionName: 'Summer', promotionId: 'p-2' }));
@@ -101,7 +101,7 @@ describe('what an execution has launched', () => {
 		expect([others.length, others[0], others.at(-1)]).toEqual([2_000, 'p-1', 'p-2000']);
 	});
 
-	it('is told apart by the runs of a loop and the items in them', () => {
+	it('keeps the runs of a loop, and the items in them, apart', () => {
 		const later = execution();
 		const places = [
 			{ run: 1, item: 0 },

@@ -14,7 +14,7 @@ function valueOf(node: string, read: (parameters: never) => string, $json: objec
 	return runInNewContext(`(${code})`, { $json, $ }) as unknown;
 }
 
-const told = (answer: object) => {
+const shown = (answer: object) => {
 	type Condition = { conditions: { conditions: [{ leftValue: string }] } };
 	type Page = { completionTitle: string; completionMessage: string };
 	type Row = { columns: { value: { result: string } } };
@@ -35,7 +35,7 @@ const UNKNOWN = [
 ] as const;
 
 it.each(['launched', 'reconciled', 'alreadyLaunched'])('%s is sent', (outcome) => {
-	expect(told({ outcome })).toEqual({ result: SENT, page: 'Sent' });
+	expect(shown({ outcome })).toEqual({ result: SENT, page: 'Sent' });
 });
 
 it.each([
@@ -52,19 +52,19 @@ it.each([
 		UNKNOWN,
 	],
 	['an answer that names nothing', { outcome: 'unconfirmed', launched: null, warnings: [] }, UNKNOWN],
-	['an outcome that nobody knows yet', { outcome: 'somethingNew' }, UNKNOWN],
+	['an outcome of a later version', { outcome: 'somethingNew' }, UNKNOWN],
 	['nothing at all', {}, UNKNOWN],
 ] as const)('%s is called neither more nor less than what is known', (_case, answer, [result, page]) => {
-	const said = told(answer);
+	const said = shown(answer);
 	expect(said).toEqual({ result, page: expect.stringMatching(page) });
 	expect(said.page).toMatch(/the person who manages this form|there is nothing to do/);
 	expect(said.page).not.toContain('Options');
 });
 
-it('a repeat is told in words for people who have only the form', () => {
+it('a repeat is explained to people who have only the form', () => {
 	const error =
 		'Not sent to 40 contacts: This node has sent, or tried to send, the template "spring" to 40 of these 40 contacts, last on Mar 31 between 14:00 and 15:00';
-	const { page, result } = told({ error, advice: `Nothing was sent. ${LOOSEN}` });
+	const { page, result } = shown({ error, advice: `Nothing was sent. ${LOOSEN}` });
 	expect(result).toBe('not sent');
 	expect(page).toContain('a short while ago, or may have got it. If this campaign is for other people');
 });

@@ -180,7 +180,7 @@ describe('in the long run, no recipe falls silent, or fails for good', () => {
 	const withNode = (name: string) =>
 		all.filter(({ nodes }) => nodes.some(({ type }) => type === `n8n-nodes-base.${name}`));
 
-	it.each(withNode('scheduleTrigger'))('$name: a launch has hours, and an empty input is told', (recipe) => {
+	it.each(withNode('scheduleTrigger'))('$name: a launch has hours, and a run without contacts says so', (recipe) => {
 		const { nodes, connections } = recipe;
 		for (const { parameters } of nodes.filter((node) => node.parameters.operation === 'launch')) {
 			expect(parameters.options).toHaveProperty('sendOnlyBetween');
