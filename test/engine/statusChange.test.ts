@@ -175,9 +175,6 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 	describe('when the answer is lost', () => {
 		const afterwards = [
 			['the connection was reset', { kind: 'reset', moment: 'afterAccepting' }],
-			['the service reported trouble', { kind: 'status', status: 502, moment: 'afterAccepting' }],
-			['the service timed out', { kind: 'status', status: 408, moment: 'afterAccepting' }],
-			['a web page came back', { kind: 'html', moment: 'afterAccepting' }],
 			['the answer was cut off', { kind: 'truncate', how: 'shortOfContentLength' }],
 		] as const;
 		for (const [what, fault] of afterwards) {

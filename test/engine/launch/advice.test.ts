@@ -1,7 +1,7 @@
-/** Advice that works when it is followed, and expressions that found nothing. */
-import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
+/** Advice that works when it is followed. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { worlds, type World } from '../support/world';
-import { csv, launchFile, launchItems, quickLaunches, SPEED } from './support';
+import { launchFile, launchItems, quickLaunches } from './support';
 
 const { inOneWorld } = worlds();
 quickLaunches();
@@ -9,33 +9,6 @@ quickLaunches();
 const [FIRST, SECOND] = ['+491701234567', '+491701234568'];
 const items = (...rows: IDataObject[]) => rows.map((json) => ({ json }));
 const nothingSent = (world: World) => expect(world.requests('launch')).toBe(0);
-
-describe('an expression that found nothing', () => {
-	inOneWorld("for 'Input Binary Field' does not send the file called data", async (world) => {
-		const [everyone, few] = [await world.engine.fileItem(csv(5)), await world.engine.fileItem(csv(1))];
-		const item = { json: {}, binary: { ...everyone.binary, few: few.binary?.data as IBinaryData } };
-		const { error } = await launchFile(world, { binaryPropertyName: '={{ $json.field }}' }, { items: [item] });
-		expect(error?.message).toBe("'Input Binary Field' is empty");
-		nothingSent(world);
-	});
-
-	inOneWorld.each<INodeParameters>([
-		{ descriptiveProperties: { scheduledTime: '={{ $json.when }}' } },
-		{ descriptiveProperties: { targetAudience: '={{ $json.when }}' } },
-		{ additionalBodyFields: '={{ $json.extra }}' },
-		{ additionalBodyFields: '={{ $json.when }}' },
-	])('does not drop %j', async (world, options) => {
-		expect((await launchItems(world, { options }, { items: items({ phone: FIRST, when: '' }) })).error).toBeDefined();
-		nothingSent(world);
-	});
-
-	inOneWorld("for an entry of 'Do Not Contact' is refused", async (world) => {
-		const options = { doNotContact: `={{ [undefined, '${SECOND}'] }}` };
-		const { error } = await launchItems(world, { options }, { items: items({ phone: FIRST }) });
-		expect(error?.message).toContain("Entry 1 of 'Do Not Contact': there is no phone number");
-		nothingSent(world);
-	});
-});
 
 describe('advice', () => {
 	inOneWorld("for a 'Do Not Contact' that differs is no value to paste into it", async (world) => {
@@ -150,22 +123,3 @@ inOneWorld('hours that end while the list is read are kept', async (world) => {
 		clock.mockRestore();
 	}
 });
-
-describe('a dry run', () => {
-	inOneWorld('does not say that anybody would get what a live run stops', async (world) => {
-		const { hints } = await launchItems(world, { sendMode: 'dryRun', options: { maximumRecipients: 2 } });
-		expect(hints[0]?.message).toMatch(/^Nothing was sent\. 'Send To'/);
-	});
-});
-
-inOneWorld(
-	'after a launch of unknown outcome, the next one does not say that it was sent',
-	async (world) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
-		await launchItems(world, { promotionName: 'A' });
-		const { error } = await launchItems(world, { promotionName: 'B' });
-		expect(error?.message).toContain('This node has sent, or tried to send, the template "spring_sale" to 3 of these');
-		expect(error?.description).toContain('Use Promotion: Get Many to see whether it was sent');
-	},
-	{ speed: SPEED },
-);

@@ -2,7 +2,7 @@
 import { ExecuteContext } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { worlds, type World } from '../support/world';
-import { contacts, fromFile, fromItems, launched, launchFile, launchItems, quickLaunches } from './support';
+import { contacts, csv, fromFile, fromItems, launched, launchFile, launchItems, quickLaunches } from './support';
 
 const { inOneWorld } = worlds();
 quickLaunches();
@@ -107,6 +107,14 @@ describe('an expression that found nothing', () => {
 		const options = { fileColumns: { phone: '={{ $json.column }}' } };
 		const { error } = await launchFile(world, { options }, { items: [file] });
 		expect(error?.message).toContain("'Phone' is empty");
+		nothingSent(world);
+	});
+
+	inOneWorld('for Input Binary Field, which does not send the file called data', async (world) => {
+		const { binary } = await world.engine.fileItem(csv(5));
+		const given = { binaryPropertyName: '={{ $json.field }}' };
+		const { error } = await launchFile(world, given, { items: [{ json: {}, binary }] });
+		expect(error?.message).toBe("'Input Binary Field' is empty");
 		nothingSent(world);
 	});
 

@@ -149,7 +149,7 @@ describe.each(binaryModes)('a file in mode %s', (binaryMode) => {
 	it('goes out whole, however large and whatever it is called', async () => {
 		const simulator = await startSimulator({ speed: SPEED });
 		const world = new World(engine, simulator);
-		const content = csv(60_000);
+		const content = csv(20_000);
 		const binary = await engine.binary(content, { mimeType: 'application/octet-stream' });
 		const items = [{ json: {}, binary: { data: { ...binary, fileName: undefined } } }];
 		launched(await launchFile(world, { options: { maximumRecipients: 0 } }, { items }));
