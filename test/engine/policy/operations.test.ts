@@ -15,25 +15,15 @@ function exampleOf(id: string): Example {
 
 const changing = ({ simulator }: World) => simulator.requests().filter(({ method }) => method !== 'GET');
 
-async function runExample(world: World, id: string) {
-	const { parameters, items } = await exampleOf(id).prepare(world);
-	return await world.run(id, parameters, { items });
-}
-
 describe.each(operations)('$id', ({ id, definition }) => {
-	inOneWorld(
-		definition.writes ? 'is marked as a write and is one' : 'is not marked as a write and is none',
-		async (world) => {
-			const { error, items } = await runExample(world, id);
-			expect(error).toBeUndefined();
-			expect(items).not.toEqual([]);
-			expect(changing(world)).toHaveLength(definition.writes ? 1 : 0);
-		},
-	);
-
-	inOneWorld('names the account in every item', async (world) => {
-		const { json } = await runExample(world, id);
-		const { withoutAccount } = exampleOf(id);
+	const writes = definition.writes ? 'is marked as a write and is one' : 'is not marked as a write and is none';
+	inOneWorld(`${writes}, and names the account in every item`, async (world) => {
+		const { prepare, withoutAccount } = exampleOf(id);
+		const { parameters, items } = await prepare(world);
+		const { error, json } = await world.run(id, parameters, { items });
+		expect(error).toBeUndefined();
+		expect(json).not.toEqual([]);
+		expect(changing(world)).toHaveLength(definition.writes ? 1 : 0);
 		for (const { accountId } of json) expect(accountId).toBe(withoutAccount ? undefined : world.simulator.accountId);
 	});
 
