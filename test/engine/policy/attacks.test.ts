@@ -105,8 +105,10 @@ function requestLine({ method, url, headers }: RawRequest, account: string, id: 
 
 describe.each(withAnId)('%s', (operation, paths) => {
 	inOneWorld('keeps account and promotion one segment each, whatever they hold', async ({ engine }) => {
+		// All of them once for each form that an address has.
+		const isFirstOfItsForm = ['promotion.stop', 'statistics.get', 'report.getAll'].includes(operation);
 		await withEach(
-			ids,
+			isFirstOfItsForm ? ids : ids.slice(0, 3),
 			engine,
 			async (id, { run, requests }) => {
 				const { error, json } = await run(operation, { promotionId: byId(id) }, { account: { accountId: id } });
