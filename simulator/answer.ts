@@ -33,10 +33,18 @@ export function textAnswer(status: number, contentType: string | null, text: str
 	};
 }
 
-export function refusalAnswer(personality: Personality, refusal: Refusal, requestId: string): Answer {
-	const { contentType, text } = personality.refusalBody(refusal, requestId);
-	return textAnswer(personality.refusalStatus[refusal.kind], contentType, text);
+/** An object as JSON, a text as it is. */
+export function answerOf(status: number, content: object | string, { jsonType }: Personality): Answer {
+	if (typeof content !== 'string') return textAnswer(status, jsonType, JSON.stringify(content));
+	const typeOfText = content.startsWith('<') ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
+	return textAnswer(status, content === '' ? null : typeOfText, content);
 }
+
+export const htmlPage = (title: string, text: string) =>
+	`<!DOCTYPE html>\n<html><head><title>${title}</title></head>\n<body>\n<h1>${title}</h1>\n<p>${text}</p>\n</body></html>\n`;
+
+export const serviceIsDown = (): Answer =>
+	textAnswer(503, 'text/html; charset=utf-8', htmlPage('Down', 'Down for maintenance'));
 
 /** A request that is not as the document says. */
 export class RefusedRequest extends Error {

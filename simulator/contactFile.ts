@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Papa from 'papaparse';
 import type { ContactContents, ContactFileRecord } from './ledger';
-import type { ReportSubject } from './reportRows';
+import type { Contact } from './reportRows';
 
 interface ParsedPiece {
 	data: string[][];
@@ -20,12 +20,9 @@ const keptRows = 20;
  * the file ever being held.
  */
 export class ContactFileReader {
-	readonly contacts: Array<ReportSubject['contacts'][number]> = [];
+	readonly contacts: Contact[] = [];
 	private readonly byteHash = createHash('sha256');
-	private readonly recordHash = createHash('sha256');
 	private bytes = 0;
-	private lineFeeds = 0;
-	private endsWithLineFeed = true;
 	private start = Buffer.alloc(0);
 	private decoder: TextDecoder | undefined;
 	private text = '';
@@ -40,7 +37,6 @@ export class ContactFileReader {
 		irregularRows: 0,
 		quoteFaults: 0,
 		firstRows: [],
-		recordsSha256: '',
 	};
 	private seenHeader = false;
 	private columnPositions = { name: -1, phone: -1, language: -1 };
@@ -50,12 +46,8 @@ export class ContactFileReader {
 	write(chunk: Buffer): void {
 		this.byteHash.update(chunk);
 		this.bytes += chunk.length;
-		this.endsWithLineFeed = chunk[chunk.length - 1] === 0x0a;
 		if (this.start.length < 4) this.start = Buffer.concat([this.start, chunk.subarray(0, 4)]);
-		if (this.inspection === 'hash') {
-			for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, at + 1)) this.lineFeeds++;
-			return;
-		}
+		if (this.inspection === 'hash') return;
 		this.text += this.decode(chunk);
 		if (this.text.length >= sampleLength) this.parse(false);
 	}
@@ -64,7 +56,6 @@ export class ContactFileReader {
 		if (this.inspection === 'full') {
 			this.text += this.decoder?.decode() ?? '';
 			this.parse(true);
-			this.contents.recordsSha256 = this.recordHash.digest('hex');
 		}
 		return {
 			fileName,
@@ -73,12 +64,6 @@ export class ContactFileReader {
 			sha256: this.byteHash.digest('hex'),
 			contents: this.inspection === 'full' ? this.contents : null,
 		};
-	}
-
-	/** Records after the header; counted by line feeds if the contents are not looked at. */
-	get rows(): number {
-		if (this.inspection === 'full') return this.contents.rows;
-		return Math.max(0, this.lineFeeds - (this.endsWithLineFeed ? 1 : 0));
 	}
 
 	get isEmpty(): boolean {
@@ -129,7 +114,6 @@ export class ContactFileReader {
 
 	private take(record: string[]): void {
 		if (record.length === 1 && record[0] === '') return;
-		this.recordHash.update(`${JSON.stringify(record)}\n`);
 		if (!this.seenHeader) {
 			this.seenHeader = true;
 			this.contents.columns = record;

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from './answer';
+import { refuse, type Answer } from './answer';
 import type { Fault } from './faults';
 import type { RequestRecord } from './ledger';
 import type { Route } from './routes';
 import type { Simulation } from './simulation';
+import type { JsonObject } from './types';
 
 /** One request on its way through the simulator. */
 export interface Exchange {
@@ -31,29 +32,55 @@ export function headersWithoutKey(request: IncomingMessage): Record<string, stri
 	return headers;
 }
 
-export function keyOf(request: IncomingMessage): string | undefined {
-	const value = request.headers[keyHeader];
-	return Array.isArray(value) ? value.join(', ') : value;
-}
+export const keyOf = (request: IncomingMessage) => [request.headers[keyHeader]].flat().join(', ');
 
-export function judgeKey(request: IncomingMessage, apiKey: string): RequestRecord['key'] {
-	const key = keyOf(request);
-	if (key === undefined || key === '') return 'missing';
-	return key === apiKey ? 'right' : 'wrong';
-}
+/** Without its parameters. */
+export const contentTypeOf = ({ headers }: IncomingMessage) =>
+	(headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
 
 /** The request body piece by piece, counted; leaving the loop early does not tear the connection down. */
-export async function* receive(exchange: Pick<Exchange, 'request' | 'record'>): AsyncGenerator<Buffer> {
-	for await (const chunk of exchange.request.iterator({ destroyOnReturn: false })) {
-		exchange.record.receivedBytes += (chunk as Buffer).length;
+export async function* receive({ request, record }: Pick<Exchange, 'request' | 'record'>): AsyncGenerator<Buffer> {
+	for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+		record.receivedBytes += (chunk as Buffer).length;
 		yield chunk as Buffer;
 	}
 }
 
-/** Reads what is left of an upload that is refused, so that the client gets to read the answer. */
-export async function discardRest(exchange: Pick<Exchange, 'request' | 'record'>): Promise<void> {
-	const { request } = exchange;
-	if (request.readableEnded || request.destroyed) return;
-	const rest = receive(exchange);
-	while (!(await rest.next()).done) continue;
+/** Throws after cutting the connection, so that an upload which is here already does not count after all. */
+export function resetIfAsked({ faults, record, request }: Exchange): void {
+	const fault = faults.find((one) => one.kind === 'resetDuringUpload');
+	if (fault?.kind !== 'resetDuringUpload' || record.receivedBytes < fault.afterBytes) return;
+	request.socket.resetAndDestroy();
+	throw new Error('The connection was reset during the upload, as asked.');
+}
+
+const longestJson = 8 * 1024 * 1024;
+
+export async function receiveJson(exchange: Exchange): Promise<{ bodyText: string; body: JsonObject }> {
+	const pieces: Buffer[] = [];
+	for await (const piece of receive(exchange)) {
+		resetIfAsked(exchange);
+		pieces.push(piece);
+		if (exchange.record.receivedBytes > longestJson) refuse('invalid', 'The body is far too long.', 'body');
+	}
+	return parseBody(pieces);
+}
+
+export function parseBody(pieces: Buffer[]): { bodyText: string; body: JsonObject } {
+	let bodyText: string;
+	let body: unknown;
+	try {
+		bodyText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(pieces));
+	} catch {
+		return refuse('invalid', 'The body is not UTF-8.', 'body');
+	}
+	try {
+		body = JSON.parse(bodyText);
+	} catch {
+		return refuse('invalid', 'The body is not JSON.', 'body');
+	}
+	if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+		refuse('invalid', 'The body has to be a JSON object.', 'body');
+	}
+	return { bodyText, body: body as JsonObject };
 }

@@ -45,8 +45,8 @@ export type Fault =
 	| { kind: 'echoKey'; status: number; shape?: 'json' | 'nested' | 'text' | 'html'; moment?: FaultMoment }
 	/** The true answer, cut short. */
 	| { kind: 'truncate'; how: Truncation; keepFraction?: number; keepBytes?: number }
-	/** The true answer compressed, if asked for cut short in a way that HTTP itself does not notice. */
-	| { kind: 'compress'; encoding?: Compression; keepFraction?: number }
+	/** The true answer compressed. */
+	| { kind: 'compress'; encoding?: 'gzip' | 'br' }
 	/** The true answer, with the API key it was sent in every object, in names of people, or after its text. */
 	| { kind: 'repeatKey' }
 	/** The true answer under another content type. */
@@ -54,10 +54,8 @@ export type Fault =
 	/** The answer's text cannot be read as JSON, but is delivered whole. */
 	| { kind: 'invalidJson' }
 	/** The list comes without its promotions array. */
-	| { kind: 'noPromotionsArray'; body?: string }
+	| { kind: 'noPromotionsArray' }
 	| { kind: 'emptyList' };
-
-export type Compression = 'gzip' | 'br';
 
 export type Truncation =
 	/** Fewer bytes than the content-length announced. */
@@ -118,12 +116,8 @@ export class FaultRules {
 		this.rules = id === undefined ? [] : this.rules.filter((rule) => rule.id !== id);
 	}
 
-	active(): Array<FaultRule & { id: number; seen: number }> {
-		return this.rules.map((rule) => ({ ...rule }));
-	}
-
 	/** What meets this request; each fitting rule counts it. */
-	take(endpoint: EndpointName | null, promotionId: string | null): Fault[] {
+	take(endpoint: EndpointName, promotionId: string | null): Fault[] {
 		const met: Fault[] = [];
 		let answering = false;
 		for (const rule of this.rules) {
@@ -140,11 +134,7 @@ export class FaultRules {
 	}
 }
 
-function fits(rule: FaultRule, endpoint: EndpointName | null, promotionId: string | null): boolean {
-	const { endpoint: wanted } = rule;
-	if (wanted !== undefined) {
-		if (endpoint === null) return false;
-		if (Array.isArray(wanted) ? !wanted.includes(endpoint) : wanted !== endpoint) return false;
-	}
-	return rule.promotionId === undefined || rule.promotionId === promotionId;
+function fits(rule: FaultRule, endpoint: EndpointName, promotionId: string | null): boolean {
+	const isWanted = rule.endpoint === undefined || [rule.endpoint].flat().includes(endpoint);
+	return isWanted && (rule.promotionId === undefined || rule.promotionId === promotionId);
 }

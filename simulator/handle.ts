@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RefusedRequest, refusalAnswer, refuse, send, type Answer } from './answer';
-import { serviceIsDown } from './byName';
-import { checkCommonRules } from './commonRules';
-import { discardRest, headersWithoutKey, judgeKey, type Accept, type Exchange } from './exchange';
-import { isModifying } from './faults';
+import { answerOf, RefusedRequest, refuse, send, serviceIsDown, type Answer } from './answer';
+import { prepareList, preparePatch, prepareReport, prepareStats } from './endpoints';
+import { headersWithoutKey, keyOf, receive, type Accept, type Exchange } from './exchange';
+import { isModifying, type FaultMoment } from './faults';
 import { prepareLaunch } from './launching';
 import type { RequestRecord } from './ledger';
 import { modify, momentOfFault, strike } from './misbehaviour';
-import { preparePatch } from './patching';
-import { prepareList, prepareReport, prepareStats } from './reading';
-import { findRoute, type RouteResult } from './routes';
+import { checkQuery, findRoute, type Route, type RouteResult } from './routes';
 import type { Simulation } from './simulation';
 import type { EndpointName } from './types';
 
@@ -31,44 +28,40 @@ export async function handle(
 	const found = findRoute(request.method ?? '', request.url ?? '', simulation.basePath);
 	const record = openRecord(simulation, request, response, found);
 	try {
-		const answer = 'route' in found ? await serve(simulation, request, response, record, found.route) : lost(found);
+		const answer = await serve({ simulation, request, response, record, faults: [] }, found);
 		if (answer !== 'done') await deliver(simulation, response, record, answer);
 	} catch (fault) {
 		// The connection is gone, by the client's will or ours: there is nobody to answer.
 		if (request.socket.destroyed) return;
-		const answer = await answerToRefusal(simulation, request, record, fault);
-		await deliver(simulation, response, record, answer);
+		record.refusal = (fault as Error).message;
+		// An upload that is refused is read to its end, so that the client gets to read the answer.
+		const isOver = request.readableEnded || request.destroyed;
+		for await (const _piece of isOver ? [] : receive({ request, record })) continue;
+		await deliver(simulation, response, record, refusalAnswer(simulation, fault));
 	}
 }
 
-function lost(found: Exclude<RouteResult, { route: unknown }>): never {
-	if (found.missing === 'method') refuse('wrongMethod', 'This path does not know that method.');
-	if (found.missing === 'encoding') refuse('invalid', 'The path is not percent-encoded correctly.');
-	refuse('unknownPath', 'There is nothing at this path.');
-}
-
-async function serve(
-	simulation: Simulation,
-	request: IncomingMessage,
-	response: ServerResponse,
-	record: RequestRecord,
-	route: Exchange['route'],
-): Promise<Answer | 'done'> {
+async function serve(given: Omit<Exchange, 'route'>, route: RouteResult): Promise<Answer | 'done'> {
+	if ('missing' in route) {
+		if (route.missing === 'method') refuse('wrongMethod', 'This path does not know that method.');
+		if (route.missing === 'encoding') refuse('invalid', 'The path is not percent-encoded correctly.');
+		return refuse('unknownPath', 'There is nothing at this path.');
+	}
+	const { simulation } = given;
 	const faults = simulation.faults.take(route.endpoint, route.promotionId);
-	record.faults = faults.map((fault) => fault.kind);
-	const exchange: Exchange = { simulation, request, response, record, route, faults };
+	const exchange: Exchange = { ...given, route, faults };
 	if (simulation.clock.now() < simulation.downUntil) return serviceIsDown();
 	for (const fault of faults) {
-		if (fault.kind === 'latency') await pause(simulation, fault.milliseconds);
+		if (fault.kind !== 'latency') continue;
+		await sleep(fault.milliseconds, undefined, { signal: simulation.stopping.signal }).catch(() => undefined);
 	}
 	const answering = faults.find((fault) => !isModifying(fault));
-	const struckAt = async (moment: ReturnType<typeof momentOfFault>) =>
+	const struckAt = async (moment: FaultMoment) =>
 		answering && momentOfFault(answering) === moment ? await strike(exchange, answering) : undefined;
 
 	const early = await struckAt('onArrival');
 	if (early) return early;
-	checkCommonRules(exchange);
-	if (route.method === 'GET') refuseBody(request);
+	checkRequest(exchange);
 	const accept = await prepareByEndpoint[route.endpoint](exchange);
 	const before = await struckAt('beforeAccepting');
 	if (before) return before;
@@ -76,46 +69,48 @@ async function serve(
 	return (await struckAt('afterAccepting')) ?? modify(answer, exchange);
 }
 
-function refuseBody(request: IncomingMessage): void {
-	const length = Number(request.headers['content-length'] ?? 0);
-	if (length > 0 || request.headers['transfer-encoding'] !== undefined) {
-		refuse('invalid', 'A request that only reads has no body.', 'body');
+/** The rules that hold for every endpoint. */
+function checkRequest({ simulation, request, record, route }: Exchange): void {
+	const { headers } = request;
+	if (record.key === 'missing') refuse('missingKey', 'The header x-api-key is missing.', 'x-api-key');
+	if (record.key === 'wrong') refuse('wrongKey', 'The API key is not valid for this account.', 'x-api-key');
+	if (headers.authorization !== undefined) {
+		refuse('invalid', 'The only scheme is x-api-key; the header Authorization is not used.', 'authorization');
 	}
-}
-
-async function pause(simulation: Simulation, milliseconds: number): Promise<void> {
-	await sleep(milliseconds, undefined, { signal: simulation.stopping.signal }).catch(() => undefined);
+	if (route.accountId !== simulation.accountId) {
+		refuse('wrongAccount', 'The account in the path is not one this key may use.', 'accountId');
+	}
+	checkQuery(route);
+	const hasBody = Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+	if (route.method === 'GET' && hasBody) refuse('invalid', 'A request that only reads has no body.', 'body');
 }
 
 function openRecord(
-	simulation: Simulation,
+	{ log, settings }: Simulation,
 	request: IncomingMessage,
 	response: ServerResponse,
 	found: RouteResult,
 ): RequestRecord {
-	const startedAt = performance.now();
-	const record = simulation.log.open({
-		clockTime: simulation.clock.now(),
+	const route: Route | undefined = 'missing' in found ? undefined : found;
+	const key = keyOf(request);
+	const record = log.open({
 		method: request.method ?? '',
 		url: request.url ?? '',
-		endpoint: 'route' in found ? found.route.endpoint : null,
-		promotionId: 'route' in found ? found.route.promotionId : null,
+		endpoint: route?.endpoint ?? null,
+		promotionId: route?.promotionId ?? null,
 		headers: headersWithoutKey(request),
-		key: judgeKey(request, simulation.settings.apiKey),
+		key: !key ? 'missing' : key === settings.apiKey ? 'right' : 'wrong',
 		stage: 'received',
 		receivedBytes: 0,
 		status: null,
 		answeredBytes: 0,
 		refusal: null,
-		faults: [],
 		ledgerSequence: null,
-		durationMs: null,
 	});
 	const end = (stage: 'answered' | 'dropped') => {
-		if (record.durationMs !== null) return;
+		if (record.stage === 'answered') return;
 		record.stage = stage;
-		record.durationMs = performance.now() - startedAt;
-		simulation.log.tell(record);
+		log.tell(record);
 	};
 	response.once('finish', () => end('answered'));
 	response.once('close', () => end('dropped'));
@@ -136,21 +131,10 @@ async function deliver(
 	});
 }
 
-async function answerToRefusal(
-	simulation: Simulation,
-	request: IncomingMessage,
-	record: RequestRecord,
-	fault: unknown,
-): Promise<Answer> {
-	const refusal =
-		fault instanceof RefusedRequest
-			? fault.refusal
-			: {
-					kind: 'invalid' as const,
-					reason: `The simulator itself stumbled: ${(fault as Error).stack ?? String(fault)}`,
-				};
-	record.refusal = refusal.reason;
-	await discardRest({ request, record });
-	const answer = refusalAnswer(simulation.personality, refusal, String(record.sequence));
-	return fault instanceof RefusedRequest ? answer : { ...answer, status: 500 };
+function refusalAnswer({ settings }: Simulation, fault: unknown): Answer {
+	if (fault instanceof RefusedRequest) {
+		return answerOf(settings.refused[fault.refusal.kind], settings.refusal(fault.refusal), settings);
+	}
+	const reason = `The simulator itself stumbled: ${(fault as Error).stack ?? String(fault)}`;
+	return answerOf(500, settings.refusal({ kind: 'invalid', reason }), settings);
 }

@@ -1,11 +1,11 @@
 import { refuse } from './answer';
-import { checkTemplate } from './byName';
 import type { Simulation } from './simulation';
-import type { JsonObject, Settings } from './types';
+import type { Settings } from './settings';
+import type { JsonObject } from './types';
 
 /** The launch body held against the document, field by field. Returns the column references its cards make. */
-export function checkLaunchBody(body: JsonObject, { settings, personality, accountId }: Simulation): string[] {
-	const { furtherBodyFields, takesSingleCards } = personality;
+export function checkLaunchBody(body: JsonObject, { settings, accountId }: Simulation): string[] {
+	const { furtherBodyFields, takesSingleCards } = settings;
 	checkKnownFields(body, 'body', [...bodyFields, ...furtherBodyFields, ...Object.keys(descriptiveChecks)], settings);
 	for (const field of furtherBodyFields) if (body[field] !== undefined) requireValue(body, field, accountId);
 	requireText(body, 'name', 'name');
@@ -28,6 +28,19 @@ export function checkLaunchBody(body: JsonObject, { settings, personality, accou
 	});
 	checkTemplate(template, settings);
 	return references;
+}
+
+/** A template that does not exist, or that takes another number of texts. */
+function checkTemplate(template: JsonObject, { unapprovedTemplates, templateTexts }: Settings): void {
+	const { name, id, components } = template as { name: string; id: string; components?: unknown };
+	if (unapprovedTemplates.includes(id) || unapprovedTemplates.includes(name)) {
+		refuse('notApproved', `The template ${name} (${id}) does not exist or is not approved.`, 'template.id');
+	}
+	const wanted = templateTexts[name];
+	if (wanted === undefined || components === undefined) return;
+	const sent = JSON.stringify(components).match(/"type":"text"/g)?.length ?? 0;
+	if (sent === wanted) return;
+	refuse('invalid', `The template ${name} takes ${wanted} texts, not ${sent}.`, 'template.components');
 }
 
 /** The document shows IMMEDIATE alone; whether there are others, and what scheduledTime needs, is open. */

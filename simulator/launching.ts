@@ -1,134 +1,85 @@
-import { refuse, textAnswer } from './answer';
-import { misfortuneOf, serviceIsDown } from './byName';
-import { headersWithoutKey, receive, type Accept, type Exchange } from './exchange';
+import { answerOf, refuse, serviceIsDown } from './answer';
+import { contentTypeOf, headersWithoutKey, receiveJson, type Accept, type Exchange } from './exchange';
 import { checkLaunchBody } from './launchBody';
-import type { ContactFileRecord } from './ledger';
-import { readForm, resetIfAsked } from './multipart';
-import { parseObject } from './patching';
-import type { ReportSubject } from './reportRows';
-import { listedAtFor } from './simulation';
+import type { ContactFileRecord, LaunchRecord } from './ledger';
+import { readForm } from './multipart';
+import type { Contact } from './reportRows';
+import type { Misfortune, Settings } from './settings';
 import type { JsonObject } from './types';
 
-/** How many people an uploaded list is taken to hold. */
-const uploadedListRecipients = 1000;
+/** How many people are taken to be on a list of which nothing is known. */
+const unknownRecipients = 1000;
 
-interface ReadLaunch {
-	form: 'multipart' | 'json';
-	bodyText: string;
-	bodyContentType: string;
-	partOrder: string[];
-	file: ContactFileRecord | null;
-	contacts: ReportSubject['contacts'];
-	recipients: number;
-}
-
-const longestJson = 8 * 1024 * 1024;
+type ReadLaunch = Pick<LaunchRecord, 'form' | 'bodyText' | 'body' | 'bodyContentType' | 'partOrder' | 'file'> & {
+	contacts: Contact[];
+};
 
 /** Reads and judges a launch; only calling what it returns makes it happen. */
 export async function prepareLaunch(exchange: Exchange): Promise<Accept> {
 	const { simulation, request, record, route } = exchange;
+	const { settings, clock, promotions, speed } = simulation;
 	const contentLength = request.headers['content-length'];
-	if (contentLength === undefined && simulation.settings.requireContentLength) {
+	if (contentLength === undefined && settings.requireContentLength) {
 		refuse('lengthRequired', 'An upload has to announce its content-length.', 'content-length');
 	}
-	const read = await readLaunch(exchange);
-	const body = parseObject(read.bodyText);
+	const { contacts, ...read } = await readLaunch(exchange);
+	const { body, file } = read;
 	const references = checkLaunchBody(body, simulation);
+	const { name, promotionType, template } = body as { name: string; promotionType: string; template: JsonObject };
 	const targetListName = route.query.get('name') ?? '';
-	const { failedPerThousand, listedAfterMs = 0, downMs } = misfortuneOf(body.name as string, simulation.settings);
+	const { failedPerThousand, listedAfterMs = 0, downMs } = misfortuneOf(name, settings);
 	if (downMs !== undefined) {
 		return () => {
-			simulation.downUntil = simulation.clock.now() + downMs / simulation.speed;
+			simulation.downUntil = clock.now() + downMs / speed;
 			return serviceIsDown();
 		};
 	}
 	return () => {
-		const { clock, promotions, ledger, log, personality } = simulation;
 		const createdAt = clock.now();
-		const promotion = promotions.add(
-			{
-				name: body.name as string,
-				automatic: true,
-				phase: 'preparation',
-				createdAt,
-				promotionType: body.promotionType as string,
-				startsAt: body.promotionType === 'SCHEDULED' ? Date.parse(body.scheduledTime as string) : createdAt,
-				listedAt: listedAtFor(simulation, createdAt) + listedAfterMs / simulation.speed,
-				recipients: read.recipients,
-				targetListName,
-				template: body.template as JsonObject,
-				...(failedPerThousand === undefined ? {} : { report: { failedPerThousand } }),
-			},
-			'launch',
-			read.contacts,
-		);
-		const written = ledger.append({
-			kind: 'launch',
-			requestSequence: record.sequence,
-			clockTime: createdAt,
-			promotionId: promotion.promotionId,
-			form: read.form,
+		const { listDelayMs } = settings;
+		const promotion = promotions.add({
+			name,
+			automatic: true,
+			createdAt,
+			promotionType,
+			startsAt: promotionType === 'SCHEDULED' ? Date.parse(body.scheduledTime as string) : createdAt,
+			listedAt: listDelayMs === 'never' ? Infinity : createdAt + (listDelayMs + listedAfterMs) / speed,
+			recipients: file?.contents?.rows ?? unknownRecipients,
 			targetListName,
-			bodyText: read.bodyText,
-			body,
-			bodyContentType: read.bodyContentType,
-			partOrder: read.partOrder,
-			file: read.file,
-			unresolvedReferences: unresolved(references, read.file),
+			template,
+			contacts,
+			...(failedPerThousand === undefined ? {} : { report: { failedPerThousand } }),
+		});
+		const { promotionId } = promotion;
+		simulation.accept(record, {
+			...read,
+			kind: 'launch',
+			promotionId,
+			targetListName,
+			unresolvedReferences: unresolved(references, file),
 			headers: headersWithoutKey(request),
 			contentLength: contentLength === undefined ? null : Number(contentLength),
 			receivedBytes: record.receivedBytes,
 		});
-		record.promotionId = promotion.promotionId;
-		record.ledgerSequence = written.sequence;
-		record.stage = 'accepted';
-		log.tell(record);
-		const { contentType, text } = personality.launchAnswer(promotion.promotionId, promotions.full(promotion));
-		return textAnswer(personality.successStatus.launch, contentType, text);
+		const answer = settings.launchAnswer(promotionId, promotions.full(promotion));
+		return answerOf(settings.accepted.launch, answer, settings);
 	};
 }
 
 async function readLaunch(exchange: Exchange): Promise<ReadLaunch> {
-	const contentType = exchange.request.headers['content-type'] ?? '';
-	const mimeType = contentType.split(';')[0]?.trim().toLowerCase();
-	if (mimeType === 'multipart/form-data') {
-		const { file, reader, bodyText, bodyContentType, partOrder } = await readForm(exchange);
-		return {
-			form: 'multipart',
-			bodyText,
-			bodyContentType,
-			partOrder,
-			file,
-			contacts: reader.contacts,
-			recipients: reader.rows,
-		};
-	}
+	const mimeType = contentTypeOf(exchange.request);
+	if (mimeType === 'multipart/form-data') return { form: 'multipart', ...(await readForm(exchange)) };
 	if (mimeType !== 'application/json') {
 		refuse('unsupportedType', 'A launch is sent as multipart/form-data or application/json.', 'content-type');
 	}
-	return {
-		form: 'json',
-		bodyText: await readJson(exchange),
-		bodyContentType: contentType,
-		partOrder: [],
-		file: null,
-		contacts: [],
-		recipients: uploadedListRecipients,
-	};
+	const read = await receiveJson(exchange);
+	return { form: 'json', ...read, bodyContentType: mimeType, partOrder: [], file: null, contacts: [] };
 }
 
-async function readJson(exchange: Exchange): Promise<string> {
-	const pieces: Buffer[] = [];
-	for await (const piece of receive(exchange)) {
-		resetIfAsked(exchange);
-		pieces.push(piece);
-		if (exchange.record.receivedBytes > longestJson) refuse('invalid', 'The body is far too long.', 'body');
-	}
-	try {
-		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(pieces));
-	} catch {
-		return refuse('invalid', 'The body is not UTF-8.', 'body');
-	}
+/** What happens to a launch because of the words in its promotion's name. */
+function misfortuneOf(promotionName: string, { byName }: Settings): Misfortune {
+	const words = Object.keys(byName).filter((word) => promotionName.toLowerCase().includes(word));
+	return Object.assign({}, ...words.map((word) => byName[word])) as Misfortune;
 }
 
 /** References for which the file has no column; an uploaded list and a file that was only hashed cannot be judged. */

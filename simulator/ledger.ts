@@ -22,50 +22,39 @@ export interface ContactContents {
 	/** Records whose number of cells differs from the header's. */
 	irregularRows: number;
 	quoteFaults: number;
-	/** The first records as they were, for looking at. */
 	firstRows: string[][];
-	/** SHA-256 over the JSON of every record, header first, a newline after each: compares contents across quoting. */
-	recordsSha256: string;
 }
 
-export interface LaunchRecord {
-	kind: 'launch';
+interface Accepted {
 	sequence: number;
-	requestSequence: number;
-	time: string;
-	clockTime: number;
 	promotionId: string;
-	form: 'multipart' | 'json';
-	/** The query parameter `name`. */
-	targetListName: string;
 	/** The body as it came and as it reads. */
 	bodyText: string;
 	body: JsonObject;
+	headers: Record<string, string>;
+}
+
+export interface LaunchRecord extends Accepted {
+	kind: 'launch';
+	form: 'multipart' | 'json';
+	/** The query parameter `name`. */
+	targetListName: string;
 	bodyContentType: string;
 	partOrder: string[];
 	file: ContactFileRecord | null;
 	/** Column references in the cards for which the file has no column of that name, without regard to case. */
 	unresolvedReferences: string[];
-	headers: Record<string, string>;
 	contentLength: number | null;
 	receivedBytes: number;
 }
 
-export interface PatchRecord {
+export interface PatchRecord extends Accepted {
 	kind: 'patch';
-	sequence: number;
-	requestSequence: number;
-	time: string;
-	clockTime: number;
-	promotionId: string;
-	body: JsonObject;
-	bodyText: string;
-	headers: Record<string, string>;
 }
 
 export type LedgerRecord = LaunchRecord | PatchRecord;
 
-type Unnumbered<T> = T extends LedgerRecord ? Omit<T, 'sequence' | 'time'> : never;
+type Unnumbered<T> = T extends LedgerRecord ? Omit<T, 'sequence'> : never;
 
 /**
  * The only truth about what was accepted. It can be added to and read, and nothing else: a record is frozen as it is
@@ -75,11 +64,7 @@ export class Ledger {
 	readonly #records: LedgerRecord[] = [];
 
 	append(record: Unnumbered<LedgerRecord>): LedgerRecord {
-		const written = deepFreeze<LedgerRecord>({
-			...record,
-			sequence: this.#records.length + 1,
-			time: new Date().toISOString(),
-		});
+		const written = deepFreeze<LedgerRecord>({ ...record, sequence: this.#records.length + 1 });
 		this.#records.push(written);
 		return written;
 	}
@@ -87,14 +72,6 @@ export class Ledger {
 	/** Records after a sequence number, oldest first. */
 	read(after = 0): LedgerRecord[] {
 		return this.#records.slice(after);
-	}
-
-	launches(after = 0): LaunchRecord[] {
-		return this.read(after).filter((record): record is LaunchRecord => record.kind === 'launch');
-	}
-
-	patches(after = 0): PatchRecord[] {
-		return this.read(after).filter((record): record is PatchRecord => record.kind === 'patch');
 	}
 }
 
@@ -115,7 +92,6 @@ export type RequestStage = 'received' | 'accepted' | 'answered' | 'dropped';
 export interface RequestRecord {
 	sequence: number;
 	time: string;
-	clockTime: number;
 	method: string;
 	/** Path and query as they came. */
 	url: string;
@@ -130,38 +106,73 @@ export interface RequestRecord {
 	answeredBytes: number;
 	/** Why it was refused, if it was. */
 	refusal: string | null;
-	/** The misbehaviours that met this request. */
-	faults: string[];
 	ledgerSequence: number | null;
-	durationMs: number | null;
 }
 
 export interface RequestFilter {
 	endpoint?: EndpointName;
-	method?: string;
-	promotionId?: string;
-	urlIncludes?: string;
 	/** Only requests numbered higher than this. */
 	after?: number;
-	status?: number;
 	/** The request has come at least this far; received if left out. */
 	stage?: RequestStage;
 }
 
-export function matches(record: RequestRecord, filter: RequestFilter): boolean {
-	return (
-		record.sequence > (filter.after ?? 0) &&
-		(filter.endpoint === undefined || record.endpoint === filter.endpoint) &&
-		(filter.method === undefined || record.method === filter.method) &&
-		(filter.promotionId === undefined || record.promotionId === filter.promotionId) &&
-		(filter.urlIncludes === undefined || record.url.includes(filter.urlIncludes)) &&
-		(filter.status === undefined || record.status === filter.status) &&
-		hasReached(record, filter.stage ?? 'received')
-	);
+export type RequestPredicate = (request: RequestRecord) => boolean;
+
+function matches(record: RequestRecord, { after = 0, endpoint, stage = 'received' }: RequestFilter): boolean {
+	if (record.sequence <= after || (endpoint !== undefined && record.endpoint !== endpoint)) return false;
+	if (stage === 'accepted') return record.ledgerSequence !== null;
+	return stage === 'received' || record.stage === stage;
 }
 
-function hasReached(record: RequestRecord, stage: RequestStage): boolean {
-	if (stage === 'received') return true;
-	if (stage === 'accepted') return record.ledgerSequence !== null;
-	return record.stage === stage;
+/** Every request that reached the simulator, refused ones included; who waits for one is told at once. */
+export class RequestLog {
+	readonly #records: RequestRecord[] = [];
+	private readonly waiters = new Set<RequestPredicate>();
+
+	open(given: Omit<RequestRecord, 'sequence' | 'time'>): RequestRecord {
+		const record: RequestRecord = { sequence: this.#records.length + 1, time: new Date().toISOString(), ...given };
+		this.#records.push(record);
+		this.tell(record);
+		return record;
+	}
+
+	/** Call after each change of a record, for those who wait for a later stage. */
+	tell(record: RequestRecord): void {
+		for (const waiter of this.waiters) if (waiter(record)) this.waiters.delete(waiter);
+	}
+
+	read(filter: RequestFilter = {}): RequestRecord[] {
+		return this.#records.filter((record) => matches(record, filter)).map((record) => ({ ...record }));
+	}
+
+	/**
+	 * The first request that fits, among those numbered after `filter.after` whether past or still to come. Without
+	 * `after`, and with a function, only those that are still to arrive.
+	 */
+	async wait(wanted: RequestFilter | RequestPredicate, timeoutMs: number): Promise<RequestRecord> {
+		const now = this.#records.length;
+		const accepts: RequestPredicate =
+			typeof wanted === 'function'
+				? (record) => record.sequence > now && wanted(record)
+				: (record) => matches(record, { after: now, ...wanted });
+		const known = this.#records.find(accepts);
+		if (known) return { ...known };
+		return await new Promise<RequestRecord>((resolve, reject) => {
+			const described = typeof wanted === 'function' ? 'one that the given function accepts' : JSON.stringify(wanted);
+			const timer = setTimeout(() => {
+				this.waiters.delete(waiter);
+				reject(new Error(`No such request came within ${timeoutMs} ms: ${described}`));
+			}, timeoutMs);
+			// The test or the server is kept alive by other means; this must not do it.
+			timer.unref();
+			const waiter: RequestPredicate = (record) => {
+				if (!accepts(record)) return false;
+				clearTimeout(timer);
+				resolve({ ...record });
+				return true;
+			};
+			this.waiters.add(waiter);
+		});
+	}
 }

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { textAnswer, textBody, type Answer } from './answer';
+import { answerOf, htmlPage, textAnswer, textBody, type Answer } from './answer';
 import { keyOf, type Exchange } from './exchange';
-import type { Compression, Fault, FaultMoment } from './faults';
+import type { Fault, FaultMoment } from './faults';
 
 /** 'done' means that nothing more is to be sent; undefined that the request goes on as usual. */
 type Strike = Answer | 'done' | undefined;
@@ -41,24 +41,21 @@ export async function strike(exchange: Exchange, fault: Fault): Promise<Strike> 
 			return { ...textAnswer(fault.status ?? 307, 'text/plain', ''), headers: { location } };
 		}
 		case 'echoKey':
-			return echoAnswer(fault.status, fault.shape ?? 'json', keyOf(request) ?? '');
+			return echoAnswer(fault.status, fault.shape ?? 'json', keyOf(request));
 		default:
 			return undefined;
 	}
 }
 
 function statusAnswer(
-	{ simulation, record }: Exchange,
+	{ simulation: { settings } }: Exchange,
 	status: number,
-	given: { headers?: Record<string, string>; body?: string; contentType?: string },
+	{ headers, body, contentType }: { headers?: Record<string, string>; body?: string; contentType?: string },
 ): Answer {
-	const own = simulation.personality.refusalBody(
-		{ kind: 'invalid', reason: `Asked to answer with status ${status}.` },
-		String(record.sequence),
-	);
-	const contentType = given.body === undefined ? own.contentType : (given.contentType ?? null);
-	const answer = textAnswer(status, contentType, given.body ?? own.text);
-	return { ...answer, headers: { ...answer.headers, ...given.headers } };
+	const refusal = settings.refusal({ kind: 'invalid', reason: `Asked to answer with status ${status}.` });
+	const answer =
+		body === undefined ? answerOf(status, refusal, settings) : textAnswer(status, contentType ?? null, body);
+	return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
 function retryAfterHeader(retryAfter: Extract<Fault, { kind: 'rateLimit' }>['retryAfter']): Record<string, string> {
@@ -69,66 +66,44 @@ function retryAfterHeader(retryAfter: Extract<Fault, { kind: 'rateLimit' }>['ret
 
 function echoAnswer(status: number, shape: 'json' | 'nested' | 'text' | 'html', key: string): Answer {
 	const sentence = `The key ${key} is not welcome here.`;
-	switch (shape) {
-		case 'json':
-			return textAnswer(status, 'application/json', JSON.stringify({ message: sentence, apiKey: key }));
-		case 'nested':
-			return textAnswer(
-				status,
-				'application/json',
-				JSON.stringify({ errors: [[{ headers: { 'x-api-key': key } }], [sentence]] }),
-			);
-		case 'text':
-			return textAnswer(status, 'text/plain', sentence);
-		case 'html':
-			return textAnswer(status, 'text/html', htmlPage('Refused', sentence));
-	}
+	const json = (content: object) => textAnswer(status, 'application/json', JSON.stringify(content));
+	if (shape === 'json') return json({ message: sentence, apiKey: key });
+	if (shape === 'nested') return json({ errors: [[{ headers: { 'x-api-key': key } }], [sentence]] });
+	if (shape === 'text') return textAnswer(status, 'text/plain', sentence);
+	return textAnswer(status, 'text/html', htmlPage('Refused', sentence));
 }
-
-const htmlPage = (title: string, text: string) =>
-	`<!DOCTYPE html>\n<html><head><title>${title}</title></head>\n<body>\n<h1>${title}</h1>\n<p>${text}</p>\n</body></html>\n`;
 
 /** Lays the modifying misbehaviours over the true answer. */
 export function modify(answer: Answer, exchange: Exchange): Answer {
-	let modified = answer;
-	for (const fault of exchange.faults) {
-		if (fault.kind === 'invalidJson') {
-			const text = wholeBody(modified).toString('utf8');
-			modified = { ...modified, body: textBody(`${text.slice(0, Math.ceil(text.length * 0.7))}{{`) };
-		}
-		if (fault.kind === 'repeatKey' && exchange.route.endpoint !== 'report') {
-			const text = wholeBody(modified).toString('utf8');
-			modified = { ...modified, body: textBody(withKey(text, keyOf(exchange.request) ?? '')) };
-		}
-		if (fault.kind === 'contentType') {
-			modified = { ...modified, headers: { ...modified.headers, 'content-type': fault.contentType } };
-		}
-		if (fault.kind === 'compress') modified = compressed(modified, fault.encoding ?? 'gzip', fault.keepFraction ?? 1);
-		if (fault.kind === 'trickle') modified = { ...modified, trickle: { bytes: fault.bytes, everyMs: fault.everyMs } };
-		if (fault.kind === 'truncate') {
-			const whole = modified.body.byteLength;
-			const wanted = fault.keepBytes ?? Math.floor(whole * (fault.keepFraction ?? 0.5));
-			modified = {
-				...modified,
-				truncation: { how: fault.how, keepBytes: Math.max(0, Math.min(wanted, whole - 1)) },
-			};
-		}
-	}
-	return modified;
+	return exchange.faults.reduce((modified, fault) => ({ ...modified, ...change(modified, fault, exchange) }), answer);
 }
 
-const wholeBody = ({ body }: Answer) => Buffer.concat([...body.chunks()]);
-
-const compressors = { gzip: gzipSync, br: brotliCompressSync };
-
-function compressed(answer: Answer, encoding: Compression, keepFraction: number): Answer {
-	const whole = compressors[encoding](wholeBody(answer));
-	const kept = whole.subarray(0, Math.ceil(whole.length * keepFraction));
-	return {
-		...answer,
-		headers: { ...answer.headers, 'content-encoding': encoding },
-		body: { byteLength: kept.length, chunks: () => [kept] },
-	};
+function change(answer: Answer, fault: Fault, { request, route }: Exchange): Partial<Answer> {
+	const whole = () => Buffer.concat([...answer.body.chunks()]);
+	const text = () => whole().toString('utf8');
+	switch (fault.kind) {
+		case 'invalidJson':
+			return { body: textBody(`${text().slice(0, Math.ceil(text().length * 0.7))}{{`) };
+		case 'repeatKey':
+			return route.endpoint === 'report' ? {} : { body: textBody(withKey(text(), keyOf(request))) };
+		case 'contentType':
+			return { headers: { ...answer.headers, 'content-type': fault.contentType } };
+		case 'compress': {
+			const { encoding = 'gzip' } = fault;
+			const packed = encoding === 'br' ? brotliCompressSync(whole()) : gzipSync(whole());
+			const headers = { ...answer.headers, 'content-encoding': encoding };
+			return { headers, body: { byteLength: packed.length, chunks: () => [packed] } };
+		}
+		case 'trickle':
+			return { trickle: fault };
+		case 'truncate': {
+			const { byteLength } = answer.body;
+			const wanted = fault.keepBytes ?? Math.floor(byteLength * (fault.keepFraction ?? 0.5));
+			return { truncation: { how: fault.how, keepBytes: Math.max(0, Math.min(wanted, byteLength - 1)) } };
+		}
+		default:
+			return {};
+	}
 }
 
 /** Fields of people that simplified output keeps. */

@@ -1,21 +1,12 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { refuse } from './answer';
 import { ContactFileReader } from './contactFile';
-import { receive, type Exchange } from './exchange';
-import type { ContactFileRecord } from './ledger';
-
-export interface ReadForm {
-	file: ContactFileRecord;
-	reader: ContactFileReader;
-	bodyText: string;
-	bodyContentType: string;
-	partOrder: string[];
-}
+import { parseBody, receive, resetIfAsked, type Exchange } from './exchange';
 
 const longestBody = 8 * 1024 * 1024;
 
 /** The form of two parts, `file` and `body`, in either order. The file is never held. */
-export async function readForm(exchange: Exchange): Promise<ReadForm> {
+export async function readForm(exchange: Exchange) {
 	const contentType = exchange.request.headers['content-type'] ?? '';
 	const form = new FormParts(contentType, exchange.simulation.settings.contactInspection);
 	const frame = new FrameCheck(boundaryOf(contentType));
@@ -27,14 +18,6 @@ export async function readForm(exchange: Exchange): Promise<ReadForm> {
 	await form.end();
 	frame.check();
 	return form.result();
-}
-
-/** Throws after cutting the connection, so that an upload which is here already does not count after all. */
-export function resetIfAsked({ faults, record, request }: Exchange): void {
-	const fault = faults.find((one) => one.kind === 'resetDuringUpload');
-	if (fault?.kind !== 'resetDuringUpload' || record.receivedBytes < fault.afterBytes) return;
-	request.socket.resetAndDestroy();
-	throw new Error('The connection was reset during the upload, as asked.');
 }
 
 function boundaryOf(contentType: string): string {
@@ -83,7 +66,7 @@ class FormParts {
 		this.refuseIfUnreadable();
 	}
 
-	result(): ReadForm {
+	result() {
 		for (const name of this.partOrder) {
 			if (name !== 'file' && name !== 'body') refuse('invalid', `The form has no part ${name}.`, name);
 		}
@@ -99,15 +82,15 @@ class FormParts {
 		if (this.bodyContentType !== 'application/json' && this.bodyContentType !== 'text/plain') {
 			refuse('unsupportedType', 'The part body has to be application/json.', 'body');
 		}
-		const file = this.reader.end(fileName, contentType);
 		if (this.reader.isEmpty) refuse('invalid', 'The contact file is empty.', 'file');
 		if (this.reader.isArchive) refuse('invalid', 'The contact file is not a CSV file.', 'file');
+		if (this.bodyLength > longestBody) refuse('invalid', 'The part body is far too long.', 'body');
 		return {
-			file,
-			reader: this.reader,
-			bodyText: this.bodyText(),
+			...parseBody(this.bodyPieces),
 			bodyContentType: this.bodyContentType,
 			partOrder: this.partOrder,
+			file: this.reader.end(fileName, contentType),
+			contacts: this.reader.contacts,
 		};
 	}
 
@@ -133,15 +116,6 @@ class FormParts {
 			});
 		} else {
 			stream.resume();
-		}
-	}
-
-	private bodyText(): string {
-		if (this.bodyLength > longestBody) refuse('invalid', 'The part body is far too long.', 'body');
-		try {
-			return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(this.bodyPieces));
-		} catch {
-			refuse('invalid', 'The part body is not UTF-8.', 'body');
 		}
 	}
 

@@ -1,66 +1,37 @@
-import { spawn } from 'node:child_process';
+import type { StartOptions } from './settings';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { connectControl, type RemoteControl } from './control';
-import type { SimulatorDescription, StartOptions } from './types';
+import { connectControl } from './control';
+import type { Simulator } from './server';
 
-export interface SimulatorProcess extends SimulatorDescription {
-	apiKey: string;
-	pid: number;
-	control: RemoteControl;
-	stop(): Promise<void>;
-}
+export type SimulatorFacts = Pick<Simulator, 'baseUrl' | 'accountId' | 'apiKey' | 'controlUrl'>;
 
 /** Starts the simulator as a process of its own, which ends with this one whatever happens to it. */
-export async function startSimulatorProcess(options: StartOptions = {}): Promise<SimulatorProcess> {
-	const program = path.join(__dirname, 'main.ts');
+export async function startSimulatorProcess({ personality, settings }: StartOptions = {}) {
+	const given = [
+		...(personality === undefined ? [] : ['--personality', personality]),
+		...Object.entries(settings ?? {}).flatMap(([name, value]) => ['--setting', `${name}=${JSON.stringify(value)}`]),
+	];
 	const loader = pathToFileURL(require.resolve('tsx')).href;
-	const child = spawn(process.execPath, ['--import', loader, program, ...asArguments(options)], {
-		stdio: ['pipe', 'pipe', 'pipe'],
+	const child = fork(path.join(__dirname, 'main.ts'), ['--child', '--port', '0', ...given], {
+		execArgv: ['--import', loader],
 	});
 	const exited = once(child, 'exit');
-	// A pipe that breaks because the child is gone is what `exited` tells already.
-	child.stdin.on('error', () => undefined);
-	let complaints = '';
-	child.stderr.on('data', (piece: Buffer) => {
-		complaints += piece.toString('utf8');
-	});
-	const firstLine = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
-	const started = await Promise.race([
-		firstLine.then(([line]) => line),
+	const [facts] = (await Promise.race([
+		once(child, 'message'),
 		exited.then(() => {
-			throw new Error(`The simulator ended before it was ready. It said: ${complaints.trim()}`);
+			throw new Error('The simulator ended before it was ready.');
 		}),
-	]);
-	child.stderr.removeAllListeners('data').pipe(process.stderr, { end: false });
-	const description = JSON.parse(started) as SimulatorDescription & { apiKey: string };
-	if (description.controlUrl === null || child.pid === undefined) throw new Error('The simulator has no control port.');
+	])) as [SimulatorFacts];
+	if (facts.controlUrl === null) throw new Error('The simulator has no control port.');
 	return {
-		...description,
-		pid: child.pid,
-		control: connectControl(description.controlUrl),
+		...facts,
+		control: connectControl(facts.controlUrl),
 		stop: async () => {
-			child.stdin.end();
+			child.disconnect();
 			await exited;
 		},
 	};
-}
-
-function asArguments(options: StartOptions): string[] {
-	const given: string[] = ['--json', '--exit-with-parent', '--port', String(options.port ?? 0)];
-	const add = (name: string, value: string | number | undefined) => {
-		if (value !== undefined) given.push(`--${name}`, String(value));
-	};
-	add('host', options.host);
-	add('personality', options.personality);
-	add('speed', options.speed);
-	add('api-key', options.apiKey);
-	add('account-id', options.accountId);
-	add('base-path', options.basePath);
-	add('control-port', options.controlPort);
-	for (const [name, value] of Object.entries(options.settings ?? {}))
-		add('setting', `${name}=${JSON.stringify(value)}`);
-	return given;
 }

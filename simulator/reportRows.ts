@@ -1,62 +1,31 @@
-import type { Personality } from './personalities';
+import { timestamp } from './personalities';
+import type { Settings } from './settings';
 import type { Counters, ReportOptions } from './types';
 
-/** What the rows of one report are made of. */
-export interface ReportSubject {
-	promotionId: string;
-	templateName: string;
+export interface Contact {
+	name: string;
+	phone: string;
 	language: string;
-	startedAt: number;
-	/** The real recipients of a small launch, in order; beyond them people are invented. */
-	contacts: ReadonlyArray<{ name: string; phone: string; language: string }>;
-	/** The promotion's own counters, with which the rows agree; usual shares where a test asks for a report of its own. */
-	counters?: Counters;
 }
 
-export const documentedColumns = [
-	'Name',
-	'Phone',
-	'Status',
-	'Timestamp',
-	'Error',
-	'FlowId',
-	'FlowName',
-	'RetryCount',
-	'TemplateName',
-	'Language',
-] as const;
+/** The promotion that a report is about. */
+export interface ReportSubject {
+	template: { name?: unknown; language?: unknown };
+	createdAt: number;
+	/** The first recipients of a launch, in order; beyond them people are invented. */
+	contacts: readonly Contact[];
+}
 
-/** Rows repeat in everything but the phone after this many. */
+export type ReportRow = Record<string, string>;
+
+export const documentedColumns =
+	'Name Phone Status Timestamp Error FlowId FlowName RetryCount TemplateName Language'.split(' ');
+
+/** Rows of invented people repeat in everything but the phone after this many. */
 export const rowsPerBlock = 1000;
 
-const givenNames = [
-	'Ana',
-	'Ben',
-	'Chloé',
-	'Dilip',
-	'Élise',
-	'Farid',
-	'Grace',
-	'Hiro',
-	'Ines',
-	'José',
-	'Karin',
-	'Łukasz',
-	'Mei',
-];
-const familyNames = [
-	'Abe',
-	'Brandt',
-	'Costa',
-	'Dubois',
-	'Eriksson',
-	'Fonseca',
-	'García',
-	'Haddad',
-	'Iyer',
-	'Jansen',
-	'Kovač',
-];
+const givenNames = 'Ana Ben Chloé Dilip Élise Farid Grace Hiro Ines José Karin Łukasz Mei'.split(' ');
+const familyNames = 'Abe Brandt Costa Dubois Eriksson Fonseca García Haddad Iyer Jansen Kovač'.split(' ');
 const errorReasons = [
 	'Not reachable over RCS',
 	'Number not in service',
@@ -73,98 +42,91 @@ function mix(seed: number, value: number): number {
 
 const pick = <T>(choices: readonly T[], hash: number): T => choices[hash % choices.length] as T;
 
-/** Exactly N of every thousand, evenly spread. */
-function rowFailed(rowIndex: number, failedPerThousand: number): boolean {
-	const position = rowIndex % rowsPerBlock;
-	return (
-		Math.floor(((position + 1) * failedPerThousand) / rowsPerBlock) >
-		Math.floor((position * failedPerThousand) / rowsPerBlock)
-	);
-}
-
 type Reached = 'sent' | 'delivered' | 'read' | 'interacted';
-
-/** How far the message came in each row of a block, so that counting the rows gives the counters; exact up to one block. */
-export function reachedIn(
-	{ rows, seed, failedPerThousand }: Pick<ReportOptions, 'rows' | 'seed' | 'failedPerThousand'>,
-	{ sent, delivered, read, interacted }: Counters,
-): Reached[] {
-	const positions = Array.from({ length: Math.min(rows, rowsPerBlock) }, (_, position) => position);
-	const inOrder = positions
-		.filter((position) => !rowFailed(position, failedPerThousand))
-		.sort((a, b) => mix(seed, a) - mix(seed, b));
-	const share = (count: number) => Math.round((count / Math.max(1, sent)) * inOrder.length);
-	const reached: Reached[] = positions.map(() => 'sent');
-	for (const [rank, position] of inOrder.entries()) {
-		if (rank < share(interacted)) reached[position] = 'interacted';
-		else if (rank < share(read)) reached[position] = 'read';
-		else if (rank < share(delivered)) reached[position] = 'delivered';
-	}
-	return reached;
-}
 
 const usualShare = (share: number): Reached =>
 	share < 3 ? 'sent' : share < 33 ? 'delivered' : share < 88 ? 'read' : 'interacted';
 
-const phonePrefix = (seed: number) => `+49${150 + (seed % 30)}`;
-const digitsAfterPrefix = 8;
+/** The ordinary rows of one report. */
+export class Rows {
+	/** How far the message came in each row of a block, so that counting the rows gives the counters; exact up to one block. */
+	private readonly reached: Reached[] | undefined;
 
-/** Five digits for the block and three for the row in it: the block's digits can be patched in place. */
-const phoneOf = (seed: number, rowIndex: number) =>
-	`${phonePrefix(seed)}${String(rowIndex).padStart(digitsAfterPrefix, '0')}`;
+	constructor(
+		private readonly options: Pick<ReportOptions, 'rows' | 'seed' | 'failedPerThousand'>,
+		private readonly subject: ReportSubject,
+		private readonly settings: Settings,
+		counters: Counters | undefined,
+	) {
+		this.reached = counters && this.reachedWith(counters);
+	}
 
-export const lastDigitsAt = (phone = '') => phone.length - digitsAfterPrefix;
+	at(index: number): ReportRow {
+		const { seed } = this.options;
+		const { subject, settings } = this;
+		const position = index % rowsPerBlock;
+		const hash = mix(seed, position);
+		const share = hash % 100;
+		const hasFailed = this.hasFailed(position);
+		const contact = subject.contacts[index];
+		return {
+			Name: contact?.name ?? `${pick(givenNames, hash)} ${pick(familyNames, hash >>> 8)}`,
+			Phone: this.phoneOf(index),
+			Status: settings.reportWords[hasFailed ? 'failed' : (this.reached?.[position] ?? usualShare(share))],
+			Timestamp: String(timestamp(settings, subject.createdAt + position * 137)),
+			Error: hasFailed ? pick(errorReasons, hash >>> 4) : '',
+			FlowId: settings.flow?.id ?? '',
+			FlowName: settings.flow?.name ?? '',
+			RetryCount: String(hasFailed ? Math.max(0, settings.tries.count - 1) : share % 17 === 0 ? 1 : 0),
+			TemplateName: textOf(subject.template.name),
+			Language: contact?.language || textOf(subject.template.language),
+		};
+	}
 
-export type ReportRow = Record<string, string>;
+	isNamed(index: number): boolean {
+		return index < this.subject.contacts.length;
+	}
 
-export function rowAt(
-	rowIndex: number,
-	options: Pick<ReportOptions, 'seed' | 'failedPerThousand'>,
-	subject: ReportSubject,
-	personality: Personality,
-	reached?: readonly Reached[],
-): ReportRow {
-	const position = rowIndex % rowsPerBlock;
-	const hash = mix(options.seed, position);
-	const failed = rowFailed(rowIndex, options.failedPerThousand);
-	const words = personality.reportWords;
-	const share = hash % 100;
-	const contact = subject.contacts[rowIndex];
-	return {
-		Name: contact?.name ?? `${pick(givenNames, hash)} ${pick(familyNames, hash >>> 8)}`,
-		Phone: (contact?.phone ?? phoneOf(options.seed, rowIndex)).replace(
-			/^\+/,
-			personality.reportPhonesHavePlus ? '+' : '',
-		),
-		Status: words[failed ? 'failed' : (reached?.[position] ?? usualShare(share))],
-		Timestamp: String(personality.timestamp(subject.startedAt + position * 137)),
-		Error: failed ? pick(errorReasons, hash >>> 4) : '',
-		FlowId: personality.flow?.id ?? '',
-		FlowName: personality.flow?.name ?? '',
-		RetryCount: String(failed ? Math.max(0, personality.retryEntries.count - 1) : share % 17 === 0 ? 1 : 0),
-		TemplateName: subject.templateName,
-		Language: contact?.language || subject.language,
-	};
+	phoneOf(index: number): string {
+		const invented = `+49${150 + (this.options.seed % 30)}${String(index).padStart(8, '0')}`;
+		const phone = this.subject.contacts[index]?.phone ?? invented;
+		return this.settings.reportPhonesHavePlus ? phone : phone.replace(/^\+/, '');
+	}
+
+	/** Exactly so many of every thousand, evenly spread. */
+	private hasFailed(position: number): boolean {
+		const failedBefore = (end: number) => Math.floor((end * this.options.failedPerThousand) / rowsPerBlock);
+		return failedBefore(position + 1) > failedBefore(position);
+	}
+
+	private reachedWith({ sent, delivered, read, interacted }: Counters): Reached[] {
+		const positions = Array.from({ length: Math.min(this.options.rows, rowsPerBlock) }, (_, position) => position);
+		const inOrder = positions
+			.filter((position) => !this.hasFailed(position))
+			.sort((a, b) => mix(this.options.seed, a) - mix(this.options.seed, b));
+		const share = (count: number) => Math.round((count / Math.max(1, sent)) * inOrder.length);
+		const reached: Reached[] = positions.map(() => 'sent');
+		for (const [rank, position] of inOrder.entries()) {
+			if (rank < share(interacted)) reached[position] = 'interacted';
+			else if (rank < share(read)) reached[position] = 'read';
+			else if (rank < share(delivered)) reached[position] = 'delivered';
+		}
+		return reached;
+	}
 }
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
 /** Rows that trip careless readers. Each is laid over an ordinary row. */
-export const awkwardCells: ReadonlyArray<ReportRow> = [
-	{ Name: 'Anna "Ann" Smith' },
-	{ Name: 'Smith, Anna' },
-	{ Name: 'Müller; Søren' },
-	{ Name: 'Two\nLines' },
-	{ Name: 'Two\r\nWindows lines' },
-	{ Name: '=1+1' },
-	{ Name: '+cmd|x' },
-	{ Name: '-2' },
-	{ Name: '@SUM(A1)' },
-	{ Name: '  spaces around  ' },
-	{ Name: '' },
-	{ Name: '名前 👩🏽‍💻' },
-	{ Name: '"' },
-	{ Name: '\tTab' },
+export const awkwardCells: readonly ReportRow[] = [
+	...['Anna "Ann" Smith', 'Smith, Anna', 'Müller; Søren', 'Two\nLines', 'Two\r\nWindows lines'].map(named),
+	...['=1+1', '+cmd|x', '-2', '@SUM(A1)', '  spaces around  ', '', '名前 👩🏽‍💻', '"', '\tTab'].map(named),
 	{ Error: 'line one\nline two, "quoted"' },
 	{ Timestamp: '' },
 	{ Timestamp: '0' },
 	{ RetryCount: '' },
 ];
+
+function named(Name: string): ReportRow {
+	return { Name };
+}

@@ -1,3 +1,4 @@
+import { refuse } from './answer';
 import type { EndpointName } from './types';
 
 export interface Route {
@@ -8,56 +9,60 @@ export interface Route {
 	query: URLSearchParams;
 }
 
-interface Pattern {
-	endpoint: EndpointName;
-	method: Route['method'];
-	/** The segments after /api/v2/promotion/; those in capitals are read, the others have to be there. */
-	segments: readonly string[];
-}
-
-const patterns: readonly Pattern[] = [
-	{ endpoint: 'launch', method: 'POST', segments: ['ACCOUNT', 'template', 'launch'] },
-	{ endpoint: 'list', method: 'GET', segments: ['ACCOUNT'] },
-	{ endpoint: 'report', method: 'GET', segments: ['ACCOUNT', 'statistics', 'PROMOTION', 'report'] },
-	{ endpoint: 'stats', method: 'GET', segments: ['ACCOUNT', 'PROMOTION', 'stats'] },
-	{ endpoint: 'patch', method: 'PATCH', segments: ['ACCOUNT', 'PROMOTION'] },
+/** Segments after /api/v2/promotion/; those in capitals are read, the others have to be there. */
+const patterns: ReadonlyArray<[EndpointName, Route['method'], string]> = [
+	['launch', 'POST', 'ACCOUNT/template/launch'],
+	['list', 'GET', 'ACCOUNT'],
+	['report', 'GET', 'ACCOUNT/statistics/PROMOTION/report'],
+	['stats', 'GET', 'ACCOUNT/PROMOTION/stats'],
+	['patch', 'PATCH', 'ACCOUNT/PROMOTION'],
 ];
 
-export type RouteResult = { route: Route } | { missing: 'path' | 'method' | 'encoding' };
+export type RouteResult = Route | { missing: 'path' | 'method' | 'encoding' };
 
-/** Reads the raw path: nothing is normalised, so an id that was not percent-encoded does not find its way. */
+/** Reads the raw path: nothing is normalised, so an ID that was not percent-encoded does not find its way. */
 export function findRoute(method: string, url: string, basePath: string): RouteResult {
-	const questionMark = url.indexOf('?');
-	const path = questionMark < 0 ? url : url.slice(0, questionMark);
+	const [path = '', ...query] = url.split('?');
 	const prefix = `${basePath}/api/v2/promotion/`;
 	if (!path.startsWith(prefix)) return { missing: 'path' };
 	const given = path.slice(prefix.length).split('/');
-	let pathIsKnown = false;
-	for (const pattern of patterns) {
-		if (pattern.segments.length !== given.length) continue;
-		const fits = pattern.segments.every((segment, index) =>
-			isRead(segment) ? given[index] !== '' : segment === given[index],
-		);
-		if (!fits) continue;
-		pathIsKnown = true;
-		if (pattern.method !== method) continue;
-		try {
-			return {
-				route: {
-					endpoint: pattern.endpoint,
-					method: pattern.method,
-					accountId: decodeURIComponent(given[pattern.segments.indexOf('ACCOUNT')] ?? ''),
-					promotionId: pattern.segments.includes('PROMOTION')
-						? decodeURIComponent(given[pattern.segments.indexOf('PROMOTION')] ?? '')
-						: null,
-					query: new URLSearchParams(questionMark < 0 ? '' : url.slice(questionMark + 1)),
-				},
-			};
-		} catch {
-			return { missing: 'encoding' };
-		}
+	const fitting = patterns.filter(([, , pattern]) => fits(pattern.split('/'), given));
+	const found = fitting.find(([, wanted]) => wanted === method);
+	if (!found) return { missing: fitting.length > 0 ? 'method' : 'path' };
+	const segments = found[2].split('/');
+	try {
+		const at = (name: string) => decodeURIComponent(given[segments.indexOf(name)] ?? '');
+		return {
+			endpoint: found[0],
+			method: found[1],
+			accountId: at('ACCOUNT'),
+			promotionId: segments.includes('PROMOTION') ? at('PROMOTION') : null,
+			query: new URLSearchParams(query.join('?')),
+		};
+	} catch {
+		return { missing: 'encoding' };
 	}
-	return { missing: pathIsKnown ? 'method' : 'path' };
 }
 
-const isRead = (segment: string) => segment === 'ACCOUNT' || segment === 'PROMOTION';
+const fits = (segments: string[], given: string[]) =>
+	segments.length === given.length &&
+	segments.every((segment, index) => (/^[A-Z]/.test(segment) ? given[index] !== '' : segment === given[index]));
+
+export function checkQuery({ endpoint, query }: Route): void {
+	const allowed = endpoint === 'launch' ? ['name', 'channel'] : ['channel'];
+	for (const name of new Set(query.keys())) {
+		if (!allowed.includes(name)) refuse('invalid', `The query parameter ${name} is not known here.`, name);
+		if (query.getAll(name).length > 1) refuse('invalid', `The query parameter ${name} is given more than once.`, name);
+	}
+	const channel = query.get('channel');
+	// The launch names its channel in the body; saying it in the query too is not ruled out.
+	if (channel === null && endpoint !== 'launch') {
+		refuse('invalid', 'The query parameter channel is missing; it has to be rcs.', 'channel');
+	}
+	if (channel !== null && channel !== 'rcs') {
+		refuse('invalid', 'The query parameter channel has to be rcs.', 'channel');
+	}
+	if (endpoint === 'launch' && !query.get('name')) {
+		refuse('invalid', 'The query parameter name, the name of the target list, is missing or empty.', 'name');
+	}
+}

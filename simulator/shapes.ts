@@ -1,21 +1,46 @@
-import type { Personality } from './personalities';
-import type { StoredPromotion } from './storedPromotion';
-import type { JsonObject } from './types';
+import type { Life } from './life';
+import { timestamp } from './personalities';
+import type { Contact } from './reportRows';
+import type { Settings } from './settings';
+import type { Counters, JsonObject, NewPromotion, RetryCounters } from './types';
+
+/** What only a launch says. */
+export interface Launched {
+	startsAt?: number;
+	/** From this moment the list shows it. */
+	listedAt?: number;
+	promotionType?: string;
+	targetListName?: string;
+	template?: JsonObject;
+	contacts?: readonly Contact[];
+}
+
+/** What was not given stays undefined where it follows from the clock. */
+export interface StoredPromotion extends Required<Launched> {
+	promotionId: string;
+	name: string;
+	order: number;
+	createdAt: number;
+	life: Life;
+	recipients: number;
+	status?: string;
+	counters?: Counters;
+	statsReport?: RetryCounters[];
+	report: NonNullable<NewPromotion['report']>;
+	overrides: JsonObject;
+}
 
 /** The two shapes in which the document returns a promotion. */
 
-export interface ShapeContext {
-	personality: Personality;
+interface ShapeContext {
+	settings: Settings;
 	accountId: string;
 	status: string;
-	completedAt: number | null;
+	endedAt: number | null;
 }
 
-const stampOrZero = (personality: Personality, time: number | null) =>
-	time === null ? 0 : personality.timestamp(time);
-
 export function summaryShape(promotion: StoredPromotion, context: ShapeContext): JsonObject {
-	const { personality, accountId, status, completedAt } = context;
+	const { settings, accountId, status, endedAt } = context;
 	return {
 		promotionId: promotion.promotionId,
 		businessId: `business-${accountId}`,
@@ -23,43 +48,43 @@ export function summaryShape(promotion: StoredPromotion, context: ShapeContext):
 		name: promotion.name,
 		channelType: 'rcs',
 		status,
-		createdBy: personality.createdBy,
+		createdBy: settings.createdBy,
 		promotionType: promotion.promotionType,
 		targetSource: 'CSV',
 		targetType: 'CONTACT_LIST',
-		flowId: personality.flow?.id ?? null,
-		flowName: personality.flow?.name ?? null,
+		flowId: settings.flow?.id ?? null,
+		flowName: settings.flow?.name ?? null,
 		promotionBase: null,
 		attributionWindow: 0,
-		promotionEndTime: stampOrZero(personality, completedAt),
-		createdDate: personality.timestamp(promotion.createdAt),
+		promotionEndTime: endedAt === null ? 0 : timestamp(settings, endedAt),
+		createdDate: timestamp(settings, promotion.createdAt),
 		...promotion.overrides,
 	};
 }
 
 export function fullShape(promotion: StoredPromotion, context: ShapeContext): JsonObject {
-	const { personality, accountId, status, completedAt } = context;
-	const created = personality.timestamp(promotion.createdAt);
+	const { settings, accountId, status, endedAt } = context;
+	const created = timestamp(settings, promotion.createdAt);
 	return {
 		promotionId: promotion.promotionId,
 		businessId: `business-${accountId}`,
 		accountId,
 		name: promotion.name,
-		targetListId: promotion.targetListId,
+		targetListId: `list-${promotion.order}`,
 		targetListName: promotion.targetListName,
 		phoneNumberId: 'agent-1',
-		template: promotion.template,
+		template: { category: 'MARKETING', components: [], ...promotion.template },
 		createdDate: created,
 		startTime: created,
 		mostRecentStartTime: status === 'Cancelled' ? 0 : created,
 		status,
-		createdBy: personality.createdBy ?? 'user-1',
+		createdBy: settings.createdBy ?? 'user-1',
 		promotionType: promotion.promotionType,
-		scheduleTime: promotion.promotionType === 'IMMEDIATE' ? '0' : String(personality.timestamp(promotion.startsAt)),
+		scheduleTime: promotion.promotionType === 'IMMEDIATE' ? '0' : String(timestamp(settings, promotion.startsAt)),
 		targetSource: 'CSV',
 		tagSearchCriteria: 'ANY',
-		retryPromotion: personality.retryEntries.count > 1,
-		maxRetries: Math.max(0, personality.retryEntries.count - 1),
+		retryPromotion: settings.tries.count > 1,
+		maxRetries: Math.max(0, settings.tries.count - 1),
 		retriesLeft: 0,
 		channelType: 'rcs',
 		batchSize: 0,
@@ -71,7 +96,7 @@ export function fullShape(promotion: StoredPromotion, context: ShapeContext): Js
 		callCampaign: false,
 		stopOnCategoryUpdate: false,
 		promotionBase: 'TEMPLATE',
-		promotionEndTime: stampOrZero(personality, completedAt),
+		promotionEndTime: endedAt === null ? 0 : timestamp(settings, endedAt),
 		...promotion.overrides,
 	};
 }

@@ -116,7 +116,7 @@ describe('the real n8n', () => {
 
 	it('says that a published workflow is published when its webhook is called, and not when it is executed in the editor before', async () => {
 		const { rest } = session;
-		const path = `facts-${session.service.describe().origin.split(':').at(-1)}`;
+		const path = `facts-${session.service.origin.split(':').at(-1)}`;
 		const workflow = await rest.createWorkflow({
 			name: 'Facts by webhook',
 			nodes: [

@@ -122,7 +122,7 @@ describe('a launch in a real n8n', () => {
 		responseMode = 'onReceived',
 		which = 'first',
 	) {
-		const path = `launch-${which}-${service.describe().origin.split(':').at(-1)}`;
+		const path = `launch-${which}-${service.origin.split(':').at(-1)}`;
 		const workflow = await rest.createWorkflow({
 			name: 'Launch by webhook',
 			nodes: [

@@ -27,7 +27,7 @@ describe('in a real n8n', () => {
 	/** A webhook that brings a list of leads, which become items. */
 	async function leadsByWebhook(parameters: Record<string, unknown> = {}): Promise<SavedWorkflow> {
 		const { rest, credential, service } = session;
-		const path = `leads-${service.describe().origin.split(':').at(-1)}`;
+		const path = `leads-${service.origin.split(':').at(-1)}`;
 		const launch = node(LAUNCH, NODE_TYPE, {
 			resource: 'promotion',
 			operation: 'launch',

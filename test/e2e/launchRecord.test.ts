@@ -28,7 +28,7 @@ describe('the record of launches in a real n8n', () => {
 
 	it('does not hold n8n up when it is full, and still knows everybody', async () => {
 		const { rest, credential, service } = session;
-		const path = `record-${service.describe().origin.split(':').at(-1)}`;
+		const path = `record-${service.origin.split(':').at(-1)}`;
 		const next = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 		const launch = node('Launch', NODE_TYPE, {
 			...{ resource: 'promotion', operation: 'launch', cardsMode: 'none', promotionName: '=Sale {{ $execution.id }}' },

@@ -114,7 +114,7 @@ describe('a sub-workflow in a real n8n', () => {
 			settings: { saveDataSuccessExecution: 'none' },
 		},
 	])('reaches everyone when a webhook starts a workflow that $what', async ({ levels, options, settings }) => {
-		const path = `leads-${session.service.describe().origin.split(':').at(-1)}`;
+		const path = `leads-${session.service.origin.split(':').at(-1)}`;
 		const { called: below, launch } = await launchBelow(levels);
 		const webhook = { ...node(WEBHOOK, 'webhook', 2, { path, httpMethod: 'POST' }), webhookId: path };
 		const split = node('Split', 'splitOut', 1, { fieldToSplitOut: 'body.leads', options: {} });

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { NewPromotion } from '../../simulator/types';
+import type { NewPromotion } from '../../simulator';
 import { toolAnswer } from '../harness/tool';
 import { quickWaits, worlds, type World } from './support/world';
 

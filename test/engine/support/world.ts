@@ -2,9 +2,8 @@
 import type { INodeCredentials, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { launchesOfProcess } from '../../../nodes/RcsPromotion/launch/memory';
 import { pace } from '../../harness/clock';
-import { personalities, startSimulator, type Simulator } from '../../../simulator';
-import { countOnce } from '../../../simulator/statistics';
-import type { Counters, StartOptions } from '../../../simulator/types';
+import { countOnce, personalities, startSimulator } from '../../../simulator';
+import type { Counters, Simulator, StartOptions } from '../../../simulator';
 import { Engine, type EngineOptions } from '../../harness/engine';
 import type { ExecutionMode, RunRequest } from '../../harness/execution';
 import type { RunResult } from '../../harness/runResult';
@@ -121,8 +120,15 @@ export function worlds(engineOptions: EngineOptions = {}) {
 		const simulator = await startSimulator({ apiKey: API_KEY, ...options });
 		try {
 			await test(new World(engine, simulator));
-			// A card that names a column which the contacts do not have would reach people with nothing in its place.
-			for (const { unresolvedReferences } of simulator.launches()) expect(unresolvedReferences).toEqual([]);
+			for (const { unresolvedReferences, file } of simulator.launches()) {
+				// A card that names a column which the contacts do not have would reach people with nothing in its place.
+				expect(unresolvedReferences).toEqual([]);
+				// No row is cut or shifted.
+				expect(file?.contents ?? { irregularRows: 0, quoteFaults: 0 }).toMatchObject({
+					irregularRows: 0,
+					quoteFaults: 0,
+				});
+			}
 		} finally {
 			await simulator.stop();
 			// The next service may get the same port, and would be taken for this account.

@@ -2,8 +2,7 @@
 import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { processStore, Store } from '../../../nodes/RcsPromotionTrigger/store';
-import { startSimulator, type Simulator } from '../../../simulator';
-import type { NewPromotion, StartOptions } from '../../../simulator/types';
+import { startSimulator, type NewPromotion, type Simulator, type StartOptions } from '../../../simulator';
 import { Engine } from '../../harness/engine';
 import { EngineProcess } from '../../harness/polling';
 import type { WorkflowSetup } from '../../harness/workflow';

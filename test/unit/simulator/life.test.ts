@@ -1,46 +1,40 @@
-import { personalities, startSimulator, type Simulator } from '../../../simulator';
-import { launch, send } from './wire';
+/** What happens to a promotion as time goes by, and to a launch by its name. */
+import { startSimulator, type Simulator } from '../../../simulator';
+import { card, launch, send, variable, withCards } from './wire';
 
 const begin = 1_800_000_000_000;
 const minute = 60_000;
+const listPath = '/api/v2/promotion/acme-42?channel=rcs';
 
-async function listed(service: Simulator): Promise<Array<Record<string, unknown>>> {
-	const response = await send(service, { path: `/api/v2/promotion/${service.accountId}?channel=rcs` });
-	return ((await response.json()) as { promotions: Array<Record<string, unknown>> }).promotions;
-}
+const listed = async (service: Simulator) =>
+	((await (await send(service, listPath)).json()) as { promotions: Array<Record<string, unknown>> }).promotions;
 
-describe.each(personalities)('time under $name', ({ name, statusWords, timestamp }) => {
-	let service: Simulator;
-	beforeEach(async () => {
-		service = await startSimulator({ personality: name, settings: { listDelayMs: 0 } });
-		service.setClock(begin);
+it('takes a launch from preparation over running to Completed', async () => {
+	const service = await startSimulator({ personality: 'cedar', settings: { listDelayMs: 0 } });
+	service.setClock(begin);
+	await launch(service);
+	const words: unknown[] = [];
+	for (let minutes = 0; minutes <= 7; minutes += 0.25) {
+		service.setClock(begin + minutes * minute);
+		const status = (await listed(service))[0]?.status;
+		if (words.at(-1) !== status) words.push(status);
+	}
+	expect(words).toEqual([' preparing ', 'Preparing recipients', 'in progress ', 'Completed']);
+	expect((await listed(service))[0]).toMatchObject({
+		createdDate: begin * 1000,
+		promotionEndTime: (begin + 6 * minute) * 1000,
 	});
-	afterEach(async () => await service.stop());
-
-	it('takes a launch from preparation over running to Completed', async () => {
-		await launch(service);
-		const words: unknown[] = [];
-		for (let minutes = 0; minutes <= 7; minutes += 0.5) {
-			const status = (await listed(service))[0]?.status;
-			if (words.at(-1) !== status) words.push(status);
-			service.advance(minute / 2);
-		}
-		expect(words).toEqual([...statusWords.preparation, ...statusWords.running, 'Completed']);
-		expect((await listed(service))[0]).toMatchObject({
-			createdDate: timestamp(begin),
-			promotionEndTime: timestamp(begin + 6 * minute),
-		});
-	});
+	await service.stop();
 });
 
 it('reports at every moment what its counters say', async () => {
-	const service = await startSimulator({ settings: { listDelayMs: 0 } });
+	const service = await startSimulator();
 	service.setClock(begin);
 	const { promotionId } = service.addPromotion({ automatic: true, recipients: 617 });
-	const path = `/api/v2/promotion/${service.accountId}/statistics/${promotionId}/report?channel=rcs`;
+	const path = `/api/v2/promotion/acme-42/statistics/${promotionId}/report?channel=rcs`;
 	for (let minutes = 2; minutes < 18; minutes++) {
 		service.setClock(begin + minutes * minute);
-		const lines = (await (await send(service, { path })).text()).trim().split(/\r?\n/).slice(1);
+		const lines = (await (await send(service, path)).text()).trim().split('\n').slice(1);
 		const reached = (...words: string[]) => lines.filter((line) => words.includes(line.split(',')[2] ?? '')).length;
 		const { attempted, failed, delivered, read, interacted } = service.promotion(promotionId).counters;
 		expect([lines.length, reached('Failed')]).toEqual([attempted, failed]);
@@ -51,18 +45,44 @@ it('reports at every moment what its counters say', async () => {
 	await service.stop();
 });
 
-it('keeps a ledger from which nothing can be taken', async () => {
-	const service = await startSimulator();
-	await launch(service);
-	const [record] = service.launches();
-	service.remove(record?.promotionId ?? '');
-	service.ledger().pop();
-	expect(() => {
-		(record as { targetListName: string }).targetListName = 'other';
-	}).toThrow(TypeError);
-	expect(() => {
-		(record?.body as { name: string }).name = 'other';
-	}).toThrow(TypeError);
-	expect(service.launches()).toEqual([record]);
-	await service.stop();
+describe('a launch that goes wrong by a name', () => {
+	let service: Simulator;
+	beforeAll(async () => {
+		const byName = { failing: { failedPerThousand: 500 }, late: { listedAfterMs: 20_000 }, outage: { downMs: minute } };
+		const settings = { unapprovedTemplates: ['no_such_template'], templateTexts: { winter_sale: 9 }, byName };
+		service = await startSimulator({ settings });
+		service.setClock(begin);
+	});
+	afterAll(async () => await service.stop());
+
+	it('is refused for a template that does not exist, or another number of texts', async () => {
+		const { template } = withCards(card(0, variable('Hi')));
+		const refused = async (name: string) =>
+			await (await launch(service, { body: { template: { ...template, name } } })).text();
+		expect(await refused('no_such_template')).toContain('does not exist');
+		expect(await refused('winter_sale')).toContain('takes 9 texts, not 1');
+		expect(service.launches()).toEqual([]);
+	});
+
+	it('fails for half of its people, or is listed later', async () => {
+		await launch(service, { body: { name: 'Spring failing' } });
+		await launch(service, { body: { name: 'Spring late' } });
+		expect((await listed(service)).map(({ name }) => name)).toEqual(['Spring failing']);
+		service.setClock(begin + 20 * minute);
+		expect((await listed(service)).map(({ name }) => name)).toEqual(['Spring late', 'Spring failing']);
+		const [failing, late] = service.promotions().map(({ counters }) => [counters.attempted, counters.failed]);
+		expect([failing, late]).toEqual([
+			[2, 1],
+			[2, 0],
+		]);
+	});
+
+	it('meets a service that is down for a minute, and launches nothing', async () => {
+		const statusOfList = async () => (await send(service, listPath)).status;
+		expect((await launch(service, { body: { name: 'Spring outage' } })).status).toBe(503);
+		expect(await statusOfList()).toBe(503);
+		service.setClock(service.now() + minute);
+		expect(await statusOfList()).toBe(200);
+		expect(service.launches()).toHaveLength(2);
+	});
 });

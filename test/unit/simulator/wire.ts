@@ -1,7 +1,10 @@
-import { connect } from 'node:net';
 import type { Simulator } from '../../../simulator';
 
-/** Requests written by hand, so that what the simulator does is seen on the wire and not through a clever client. */
+/** Requests written by hand, so that what the simulator does is seen without our client. */
+
+export const header = { type: 'HEADER', format: 'IMAGE', media: { mediaUrl: 'https://img.example/a.png' } };
+export const variable = (value: unknown) => ({ type: 'BODY', variables: [{ type: 'text', value }] });
+export const card = (index: unknown, ...components: unknown[]) => ({ card_index: index, components });
 
 export const launchBody = (changes: Record<string, unknown> = {}) => ({
 	name: 'Spring',
@@ -9,150 +12,53 @@ export const launchBody = (changes: Record<string, unknown> = {}) => ({
 	promotionBase: 'TEMPLATE',
 	promotionTemplateType: 'TEMPLATE',
 	channelType: 'rcs',
-	template: {
-		name: 'spring_offer',
-		id: 'tpl-9',
-		language: 'en',
-		components: [
-			{
-				type: 'CAROUSEL',
-				cards: [
-					{
-						card_index: 0,
-						components: [
-							{ type: 'HEADER', format: 'IMAGE', media: { mediaUrl: 'https://img.example/a.png' } },
-							{ type: 'BODY', variables: [{ type: 'text', value: '${name}' }] },
-						],
-					},
-				],
-			},
-		],
-	},
+	...withCards(card(0, header, variable('${name}'))),
 	...changes,
 });
 
-export const contacts = 'name,phone,language\r\nAna,+4915100000001,en\r\nBen,+4915100000002,de\r\n';
+export const withTemplate = (changes: Record<string, unknown>) => ({
+	template: { name: 'spring_offer', id: 'tpl-9', language: 'en', ...changes },
+});
+export const withCards = (...cards: unknown[]) => withTemplate({ components: [{ type: 'CAROUSEL', cards }] });
 
 export interface FormGiven {
 	csv?: string | Buffer;
-	body?: unknown;
-	/** Sent instead of the JSON of `body`. */
-	bodyText?: string;
+	/** Fields that differ from the body above, or its text. */
+	body?: Record<string, unknown> | string;
 	fileName?: string | null;
 	fileType?: string | null;
 	bodyType?: string | null;
 	parts?: Array<'file' | 'body' | 'other'>;
-	boundary?: string;
 	end?: string;
 }
 
+const contacts = 'name,phone,language\r\nAna,+4915100000001,en\r\nBen,+4915100000002,de\r\n';
+const boundary = 'x-boundary-1';
+
 export function form(given: FormGiven = {}): { contentType: string; bytes: Buffer } {
-	const boundary = given.boundary ?? 'x-boundary-1';
-	const fileName = given.fileName === undefined ? 'contacts.csv' : given.fileName;
-	const pieces: Buffer[] = [];
-	for (const part of given.parts ?? ['file', 'body']) {
-		const type = part === 'file' ? given.fileType : given.bodyType;
-		const shownType = type === undefined ? (part === 'file' ? 'text/csv' : 'application/json') : type;
-		const disposition =
-			`form-data; name="${part}"` + (part === 'file' && fileName !== null ? `; filename="${fileName}"` : '');
-		pieces.push(
-			Buffer.from(
-				`--${boundary}\r\ncontent-disposition: ${disposition}\r\n` +
-					(shownType === null ? '' : `content-type: ${shownType}\r\n`) +
-					'\r\n',
-			),
-			part === 'file'
-				? Buffer.from(given.csv ?? contacts)
-				: Buffer.from(given.bodyText ?? JSON.stringify(given.body ?? launchBody())),
-			Buffer.from('\r\n'),
-		);
-	}
-	pieces.push(Buffer.from(given.end ?? `--${boundary}--\r\n`));
-	return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.concat(pieces) };
-}
-
-export const launchPath = (service: Simulator, query = 'name=My%20list') =>
-	`/api/v2/promotion/${service.accountId}/template/launch?${query}`;
-
-export interface Request {
-	method?: string;
-	/** After the base URL's path. */
-	path: string;
-	headers?: Record<string, string>;
-	body?: string | Buffer;
-}
-
-export async function send(service: Simulator, { method = 'GET', path, headers, body }: Request): Promise<Response> {
-	return await fetch(service.baseUrl + path, {
-		method,
-		headers: { 'x-api-key': service.apiKey, ...headers },
-		body: body as RequestInit['body'],
-		redirect: 'manual',
+	const { csv = contacts, body = {}, fileName = 'contacts.csv', end = `--${boundary}--\r\n` } = given;
+	const { fileType = 'text/csv', bodyType = 'application/json', parts = ['file', 'body'] } = given;
+	const bodyText = typeof body === 'string' ? body : JSON.stringify(launchBody(body));
+	const pieces = parts.flatMap((part) => {
+		const type = part === 'file' ? fileType : bodyType;
+		const ofFile = part === 'file' && fileName !== null ? `; filename="${fileName}"` : '';
+		const typeLine = type === null ? '' : `content-type: ${type}\r\n`;
+		const head = `--${boundary}\r\ncontent-disposition: form-data; name="${part}"${ofFile}\r\n${typeLine}\r\n`;
+		return [head, part === 'file' ? csv : bodyText, '\r\n'];
 	});
+	const bytes = Buffer.concat([...pieces, end].map((piece) => Buffer.from(piece as string)));
+	return { contentType: `multipart/form-data; boundary=${boundary}`, bytes };
 }
 
-export async function launch(service: Simulator, given: FormGiven = {}, query?: string): Promise<Response> {
+export async function send(service: Simulator, path: string, request: RequestInit = {}): Promise<Response> {
+	const headers = { 'x-api-key': service.apiKey, ...(request.headers as Record<string, string>) };
+	return await fetch(service.baseUrl + path, { redirect: 'manual', ...request, headers });
+}
+
+export const launchPath = '/api/v2/promotion/acme-42/template/launch?';
+
+export async function launch(service: Simulator, given: FormGiven = {}, query = 'name=My%20list'): Promise<Response> {
 	const { contentType, bytes } = form(given);
-	return await send(service, {
-		method: 'POST',
-		path: launchPath(service, query),
-		headers: { 'content-type': contentType },
-		body: bytes,
-	});
-}
-
-export interface WireAnswer {
-	head: string;
-	status: number | null;
-	/** Everything after the head, exactly as it came: with chunk sizes, if it came in chunks. */
-	body: Buffer;
-	/** How the connection ended. */
-	ending: 'closed' | 'reset' | 'stillOpen';
-}
-
-/** One request over a bare socket; answers when the connection ends, or with what there is after `waitMs`. */
-export async function overSocket(service: Simulator, request: Request, waitMs = 3000): Promise<WireAnswer> {
-	const { hostname, port, pathname } = new URL(service.baseUrl);
-	const body = Buffer.from(request.body ?? '');
-	const headers: Record<string, string> = {
-		host: `${hostname}:${port}`,
-		'x-api-key': service.apiKey,
-		connection: 'close',
-		...(body.length > 0 ? { 'content-length': String(body.length) } : {}),
-		...request.headers,
-	};
-	const head =
-		`${request.method ?? 'GET'} ${pathname === '/' ? '' : pathname}${request.path} HTTP/1.1\r\n` +
-		Object.entries(headers)
-			.map(([name, value]) => `${name}: ${value}\r\n`)
-			.join('') +
-		'\r\n';
-	return await new Promise<WireAnswer>((resolve) => {
-		const received: Buffer[] = [];
-		let ended = false;
-		const finish = (ending: WireAnswer['ending']) => {
-			if (ended) return;
-			ended = true;
-			clearTimeout(timer);
-			socket.destroy();
-			const all = Buffer.concat(received);
-			const headEnd = all.indexOf('\r\n\r\n');
-			const answerHead = headEnd < 0 ? '' : all.subarray(0, headEnd).toString('latin1');
-			resolve({
-				head: answerHead,
-				status: answerHead ? Number(answerHead.split(' ')[1]) : null,
-				body: headEnd < 0 ? Buffer.alloc(0) : all.subarray(headEnd + 4),
-				ending,
-			});
-		};
-		const timer = setTimeout(() => finish('stillOpen'), waitMs);
-		const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }, () => {
-			socket.write(head);
-			if (body.length > 0) socket.write(body);
-		});
-		socket.on('data', (piece) => received.push(piece));
-		socket.on('end', () => finish('closed'));
-		socket.on('error', () => finish('reset'));
-		socket.on('close', () => finish('closed'));
-	});
+	const body = bytes as RequestInit['body'];
+	return await send(service, launchPath + query, { method: 'POST', headers: { 'content-type': contentType }, body });
 }
