@@ -24,7 +24,7 @@ module.exports = {
 	maxWorkers: 3,
 	// Every engine test file loads n8n-core anew and keeps 30–60 MB of it.
 	workerIdleMemoryLimit: '700MB',
-	testTimeout: 60_000,
+	testTimeout: 180_000,
 	projects: [
 		{
 			...project('unit'),

@@ -333,13 +333,14 @@ describe('Statistic: Get Many', () => {
 		let released = 0;
 		let most = 0;
 		while (released < 30) {
-			await new Promise((resolve) => setTimeout(resolve, 30));
+			// One alone is never enough, and time for the others to come.
+			do await new Promise((resolve) => setTimeout(resolve, 30));
+			while (world.requests('stats') < Math.min(released + 2, 30));
 			const underWay = world.simulator.releaseHeld();
 			released += underWay;
 			most = Math.max(most, underWay);
 		}
 		expect((await finished).json).toHaveLength(30);
-		expect(most).toBeGreaterThan(1);
 		expect(most).toBeLessThanOrEqual(5);
 	});
 

@@ -88,6 +88,8 @@ describe('every stop', () => {
 
 	inOneWorld.each(stops)('$what: a dry run shows the message at which a live run stops', async (world, given) => {
 		const { says, advice, options = {}, prepare, holdsTests } = given;
+		// One time for all that is compared, which names the minute.
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
 		await prepare?.(world);
 		const sentBefore = world.requests('launch');
 		const dry = await launchItems(world, { sendMode: 'dryRun', options });
@@ -109,6 +111,7 @@ describe('every stop', () => {
 		expect(test.error?.message).toEqual(holdsTests ? error?.message : undefined);
 		if (!holdsTests) expect(launched(test).warnings).toContain(warning);
 		expect(world.requests('launch')).toBe(sentBefore + (holdsTests ? 0 : 1));
+		clock.mockRestore();
 	});
 
 	inOneWorld('all of them are in one message', async (world) => {

@@ -5,8 +5,6 @@ import { resources } from '../../../nodes/RcsPromotion/operations';
 import { fromItems, quickLaunches } from '../launch/support';
 import { byId, quickWaits, worlds } from '../support/world';
 
-// With expressions in an isolate, each of the calls takes longer.
-jest.setTimeout(180_000);
 const { inOneWorld } = worlds();
 quickLaunches();
 quickWaits();

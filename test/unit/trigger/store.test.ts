@@ -340,7 +340,7 @@ it('5,000 completions at once leave less than 2 MB with n8n', async () => {
 	expect(JSON.stringify(host.database.state).length).toBeLessThan(1.5e6);
 	await host.restart();
 	expect(host.database.items()).toHaveLength(10_000);
-}, 60_000);
+});
 
 describe.each(modes)('a trigger that is checked seldom or was off (%s)', (mode) => {
 	it.each([
