@@ -45,6 +45,18 @@ it('reports at every moment what its counters say', async () => {
 	await service.stop();
 });
 
+it('gives statistics of every try that add up to the whole', async () => {
+	const service = await startSimulator({ personality: 'birch' });
+	service.addPromotion({ promotionId: 'p1', phase: 'completed', recipients: 12_345 });
+	const answer = await (await send(service, '/api/v2/promotion/acme-42/p1/stats?channel=rcs')).json();
+	const { statsReport, ...counters } = answer as Record<string, number> & { statsReport: Array<typeof counters> };
+	expect([counters.attempted, counters.failed, counters.sent, statsReport.length]).toEqual([12_345, 123, 12_222, 3]);
+	for (const name of ['sent', 'delivered', 'read', 'interacted', 'optout']) {
+		expect(statsReport.reduce((sum, entry) => sum + (entry[name] ?? 0), 0)).toBe(counters[name]);
+	}
+	await service.stop();
+});
+
 describe('a launch that goes wrong by a name', () => {
 	let service: Simulator;
 	beforeAll(async () => {
