@@ -45,6 +45,26 @@ it('reports at every moment what its counters say', async () => {
 	await service.stop();
 });
 
+const fullShape =
+	'accountId attributionWindow batchSize batchTimer businessId callCampaign channelType createdBy createdDate maxRetries ' +
+	'mostRecentStartTime name phoneNumberId promotionBase promotionEndTime promotionId promotionType retriesLeft retryPromotion ' +
+	'scheduleTime staggered startTime status stopOnCategoryUpdate subscriberLimitPerGroup tagSearchCriteria targetListId ' +
+	'targetListName targetSource template utilityTemplateIndex';
+
+it('answers a status change with all that the document names', async () => {
+	const service = await startSimulator();
+	service.addPromotion({ promotionId: 'p1', phase: 'preparation' });
+	const headers = { 'content-type': 'application/json' };
+	const body = JSON.stringify({ type: 'status', status: 'Stopped' });
+	const answer = await send(service, '/api/v2/promotion/acme-42/p1?channel=rcs', { method: 'PATCH', headers, body });
+	expect(
+		Object.keys((await answer.json()) as object)
+			.sort()
+			.join(' '),
+	).toBe(fullShape);
+	await service.stop();
+});
+
 it('gives statistics of every try that add up to the whole', async () => {
 	const service = await startSimulator({ personality: 'birch' });
 	service.addPromotion({ promotionId: 'p1', phase: 'completed', recipients: 12_345 });
@@ -86,6 +106,16 @@ describe('a launch that goes wrong by a name', () => {
 		expect([failing, late]).toEqual([
 			[2, 1],
 			[2, 0],
+		]);
+	});
+
+	it('is reported with the people that it was sent to', async () => {
+		const [launched] = service.launches();
+		const path = `/api/v2/promotion/acme-42/statistics/${launched?.promotionId}/report?channel=rcs`;
+		const rows = (await (await send(service, path)).text()).split('\n').slice(1, 3);
+		expect(rows).toEqual([
+			expect.stringMatching(/^Ana,\+4915100000001,/),
+			expect.stringMatching(/^Ben,\+4915100000002,/),
 		]);
 	});
 
