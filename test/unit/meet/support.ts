@@ -56,8 +56,8 @@ export function waitLess(): void {
 	const replaced = [
 		jest.replaceProperty(timeouts, 'findLaunchedAfterMs', [0, 100, 200, 400, 800]),
 		jest.replaceProperty(timeouts, 'firstRetryMs', 10),
-		jest.replaceProperty(timeouts, 'silenceMs', 300),
-		jest.replaceProperty(timeouts, 'reportSilenceMs', 300),
+		jest.replaceProperty(timeouts, 'silenceMs', 1_000),
+		jest.replaceProperty(timeouts, 'reportSilenceMs', 1_000),
 		jest.replaceProperty(timeouts, 'launchAnswerMs', 1_000),
 	];
 	afterAll(() => replaced.forEach((one) => one.restore()));
