@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import { judgeAbsences, nextAbsence, type Fate, type Missing } from './absence';
 import { isFollowed, keepsReading } from './events';
-import { workOutFigures } from './figures';
-import { makeEvents, makeItem, readStatuses, type EmittedEvent } from './item';
+import { makeEvents, readStatuses, type EmittedEvent, type News } from './item';
 import { KnownIds } from './knownIds';
 import { isInScope, PORTION, type ListEntry, type Listing } from './listing';
 import { findNewestCreated, isOldNews } from './oldNews';
@@ -10,9 +8,9 @@ import { findCountings, toCountersAre, type Counting } from '../service/counting
 import { isOver } from '../service/promotions';
 import { findChange, interpret, makeFirstRecord, troubleOf } from './record';
 import type { Answer, PromotionChange, Reading, Trouble } from './record';
-import type { Basis } from './settings';
-import { isOpen } from './thresholds';
+import { workOutFigures, type PollFacts } from './settings';
 import { STATE_VERSION, toUsableState, type PromotionRecord, type TriggerState } from './state';
+import { isCrossed } from './thresholds';
 
 const MOST_RECORDS = 5000;
 
@@ -21,7 +19,6 @@ export type Answers = ReadonlyMap<string, Answer>;
 /** Whether a promotion's statistics could be read when they were last requested, which may be in an earlier poll. */
 export interface StatisticsFound {
 	name: string;
-	isNew: boolean;
 	/** Of those that it lacks, some counters could be read. */
 	isPartly?: boolean;
 	trouble?: Trouble;
@@ -29,47 +26,51 @@ export interface StatisticsFound {
 
 export interface Found {
 	state: TriggerState;
-	newEvents: EmittedEvent[];
-	newItems: IDataObject[];
+	news: News[];
 	statistics: StatisticsFound[];
-	/** Names of promotions that are missing, and of which it is not believed yet that they are gone. */
-	doubtful: string[];
-	/** Names of those that had not ended, and of which only newer ones are listed now. */
-	slidOut: string[];
-	/** Names of those with final figures, for which it is not known whether a limit was crossed. */
-	openLimits: string[];
-	hasTooManyRecords: boolean;
-	/** The state belongs to another account, so this poll started over. */
-	hasOtherAccount: boolean;
+	/** What else is to be said, and of which promotions. */
+	names: {
+		/** The state belongs to this other account, so the poll started over. */
+		account: string[];
+		/** They are missing, and it is not believed yet that they are gone. */
+		missing: string[];
+		/** They had not ended, and only newer ones are listed now. */
+		slidOut: string[];
+		/** Their figures are final, and it is not known whether a limit was crossed. */
+		openLimits: string[];
+		/** There is no room to remember them. */
+		tooMany: string[];
+	};
 }
 
 /** Compares what is remembered with the answers of one poll. It depends on nothing else, so the same poll always finds the same events. Call `finish` once, at the end. */
 export class Comparison {
 	readonly records: Map<string, PromotionRecord>;
-	readonly basis: Basis;
+	readonly facts: PollFacts;
 	/** Undefined if there is none that can be used. */
 	private readonly previousState?: TriggerState;
 	private readonly knownIds: KnownIds;
-	private readonly newEvents: EmittedEvent[] = [];
-	private readonly newItems: IDataObject[] = [];
+	private readonly news: News[] = [];
 	private readonly statistics: StatisticsFound[] = [];
-	/** Limits of promotions with final figures, of which it is not known whether they were crossed. */
-	private readonly openLimits: string[] = [];
+	private readonly names: Found['names'] = { account: [], missing: [], slidOut: [], openLimits: [], tooMany: [] };
 	private shownCountings?: readonly Counting[];
 	private highestEventNumber: number;
 
 	constructor(
 		private readonly stored: TriggerState | undefined,
 		readonly listing: Listing,
-		basis: Basis,
+		facts: PollFacts,
 	) {
-		this.previousState = toUsableState(stored, basis.accountId, basis.now);
+		this.previousState = toUsableState(stored, facts.accountId, facts.now);
 		this.shownCountings = this.previousState?.shownCountings;
-		this.basis = { ...basis, countings: { ...basis.countings, shown: this.shownCountings } };
+		this.facts = { ...facts, countings: { ...facts.countings, shown: this.shownCountings } };
 		this.records = new Map(Object.entries(this.previousState?.records ?? {}));
 		this.knownIds = new KnownIds(this.previousState);
+		if (stored?.version === STATE_VERSION && stored.accountId !== facts.accountId) {
+			this.names.account.push(stored.accountId);
+		}
 		// Numbers that begin with the time were not given by an earlier node or state.
-		this.highestEventNumber = this.previousState?.highestEventNumber ?? basis.now;
+		this.highestEventNumber = this.previousState?.highestEventNumber ?? facts.now;
 	}
 
 	get isFull(): boolean {
@@ -84,24 +85,24 @@ export class Comparison {
 
 	/** Called twice in a poll: without an answer, to see what is due, and then with it. So it changes nothing. 'ignored': it needs no record. */
 	compare(promotionId: string, listed?: ListEntry, answer?: Answer): PromotionChange | Missing | 'ignored' {
-		const { basis } = this;
+		const { facts } = this;
 		const record = this.records.get(promotionId);
 		if (!this.isPromotionInScope(promotionId, listed, record)) return 'ignored';
 		if (record && !listed) {
-			const absence = nextAbsence(record.absence, this.previousState?.listSize ?? 0, basis.now);
+			const absence = nextAbsence(record.absence, this.previousState?.listSize ?? 0, facts.now);
 			const missing = { ...record, absence };
-			return isOver(record.status) ? findChange(missing, answer, basis) : { promotionId, record: missing };
+			return isOver(record.status) ? findChange(missing, answer, facts) : { promotionId, record: missing };
 		}
-		if (record) return findChange(record, answer, basis, listed);
+		if (record) return findChange(record, answer, facts, listed);
 		if (!listed) return 'ignored';
 		const isKnown = this.knownIds.isKnown(promotionId);
-		const isOld = !isKnown && isOldNews(listed, { state: this.previousState, ...basis });
+		const isOld = !isKnown && isOldNews(listed, { state: this.previousState, ...facts });
 		// At the first poll of all, the form decides.
-		const isNew = this.previousState ? !isKnown && !isOld : !this.stored && basis.settings.emitExisting;
+		const isNew = this.previousState ? !isKnown && !isOld : !this.stored && facts.settings.emitExisting;
 		// It was over before this trigger saw it.
 		if (!isNew && (listed.isOver || this.knownIds.over.has(promotionId))) return 'ignored';
-		const first = makeFirstRecord(listed, { isNew, isOldNews: isOld && !isNew }, this.highestEventNumber, basis.now);
-		const change = findChange(first, answer, basis, listed);
+		const first = makeFirstRecord(listed, { isNew, isOldNews: isOld && !isNew }, this.highestEventNumber, facts.now);
+		const change = findChange(first, answer, facts, listed);
 		return isNew ? { ...change, previousStatus: null } : change;
 	}
 
@@ -116,25 +117,16 @@ export class Comparison {
 			else if ('promotionId' in change) missing.push(change);
 			else this.addEvents(promotionId, change, listed);
 		}
-		const { fates, doubtful } = judgeAbsences(missing, this.listing, this.basis.now);
-		for (const { promotionId, record, fate } of fates) this.addMissing(promotionId, record, fate);
-		const hasTooManyRecords = this.dropOldest();
-		const namesOf = (some: readonly Missing[]) => some.map(({ promotionId, record: { name } }) => name || promotionId);
-		return {
-			state: this.makeState(),
-			newEvents: this.newEvents,
-			newItems: this.newItems,
-			statistics: this.statistics,
-			doubtful: namesOf(doubtful),
-			slidOut: namesOf(fates.filter(({ fate }) => fate === 'slidOut')),
-			openLimits: this.openLimits,
-			hasTooManyRecords,
-			hasOtherAccount: this.stored?.version === STATE_VERSION && this.stored.accountId !== this.basis.accountId,
-		};
+		const { fates, doubtful } = judgeAbsences(missing, this.listing, this.facts.now);
+		this.names.missing.push(...doubtful.map(nameOf));
+		for (const one of fates) this.addMissing(one, one.fate);
+		this.dropOldest();
+		const { news, statistics, names } = this;
+		return { state: this.makeState(), news, statistics, names };
 	}
 
 	/** With the time and the statuses of when it was emitted first, and the counters of now. */
-	makeItemAgain(emitted: EmittedEvent, firstEmittedAt: number, answers: Answers): IDataObject {
+	emitAgain(emitted: EmittedEvent, observedAt: number, answers: Answers): News {
 		const { promotionId } = emitted;
 		const [record, listed] = [this.records.get(promotionId), this.listing.get(promotionId)];
 		// By now, it may have no record, and not be listed. Its statistics may have been read all the same.
@@ -142,28 +134,28 @@ export class Comparison {
 		const [previousStatus, status] = readStatuses(emitted) ?? [statusNow, statusNow];
 		const reading = interpret(answers.get(promotionId), record ?? { status: statusNow });
 		const counters = record?.counters ?? (reading?.kind === 'counters' ? reading.counters : undefined);
-		const promotion = listed?.promotion;
-		const figures = counters && workOutFigures(counters, status, this.basis);
-		const shown = { name, status, previousStatus, observedAt: firstEmittedAt, figures, reading, promotion };
-		return { ...makeItem(emitted, shown, this.basis), redelivered: true };
+		const change = { record: { name, status, counters }, previousStatus, reading, facts: this.facts };
+		return { emitted, change, observedAt, promotion: listed?.promotion, isRedelivered: true };
 	}
 
 	private isPromotionInScope(promotionId: string, listed?: ListEntry, record?: PromotionRecord): boolean {
-		const { settings, now } = this.basis;
+		const { settings, now } = this.facts;
 		const name = listed?.name || record?.name || '';
 		return isInScope(settings, { promotionId, name, created: listed?.created ?? record?.created }, now);
 	}
 
-	private addMissing(promotionId: string, record: Missing['record'], fate: Fate): void {
-		const { now } = this.basis;
-		const absence = { ...record.absence, goneAt: record.absence.goneAt ?? now };
+	private addMissing(missing: Missing, fate: Fate): void {
+		const { promotionId, record } = missing;
+		const absence = { ...record.absence, goneAt: record.absence.goneAt ?? this.facts.now };
 		if (fate === 'forgotten') this.drop(promotionId);
 		else if (fate === 'waits') {
 			this.records.set(promotionId, record);
 			this.addStatistics(promotionId, record);
-		} else if (fate === 'slidOut') this.records.set(promotionId, { ...record, absence });
-		else {
-			const change = findChange({ ...record, absence, hasDisappeared: true }, undefined, this.basis);
+		} else if (fate === 'slidOut') {
+			this.records.set(promotionId, { ...record, absence });
+			this.names.slidOut.push(nameOf(missing));
+		} else {
+			const change = findChange({ ...record, absence, hasDisappeared: true }, undefined, this.facts);
 			// If it came back and disappears again, that causes no second event.
 			this.addEvents(promotionId, { ...change, hasDisappeared: !record.hasDisappeared });
 		}
@@ -171,13 +163,11 @@ export class Comparison {
 
 	/** Adds its events, and remembers it as long as it is followed. */
 	private addEvents(promotionId: string, change: PromotionChange, listed?: ListEntry): void {
-		const { record, events } = makeEvents(change, promotionId, listed?.promotion);
-		for (const { item, emitted } of events) {
-			this.newEvents.push(emitted);
-			this.newItems.push(item);
-		}
+		const { record, events } = makeEvents(change, promotionId);
+		const observedAt = this.facts.now;
+		for (const emitted of events) this.news.push({ emitted, change, observedAt, promotion: listed?.promotion });
 		if (change.becameFinal) this.learnFrom(change, promotionId);
-		const goesOn = isFollowed(record, this.basis);
+		const goesOn = isFollowed(record, this.facts);
 		if (change.reading || goesOn) this.addStatistics(promotionId, record, change.reading);
 		// Set first, so that `drop` sees the numbers of its events.
 		this.records.set(promotionId, record);
@@ -185,22 +175,23 @@ export class Comparison {
 	}
 
 	/** Final figures may show how the account counts. If a limit needs to know that and they do not, it is never judged. */
-	private learnFrom({ record, basis }: PromotionChange, promotionId: string): void {
-		const { counters, name, status } = record;
+	private learnFrom({ record, facts }: PromotionChange, promotionId: string): void {
+		const { counters, status } = record;
 		if (!counters) return;
 		const countings = findCountings(counters, isOver(status));
 		if (toCountersAre(countings)) this.shownCountings = countings;
-		const thresholds = basis.settings.events.has('thresholdCrossed') ? basis.settings.thresholds : [];
-		const figures = workOutFigures(counters, status, basis);
-		if (thresholds.some((threshold) => isOpen(threshold, figures))) this.openLimits.push(name || promotionId);
+		const thresholds = facts.settings.events.has('thresholdCrossed') ? facts.settings.thresholds : [];
+		const figures = workOutFigures(counters, status, facts);
+		const isOpen = thresholds.some((threshold) => isCrossed(threshold, figures, true) === undefined);
+		if (isOpen) this.names.openLimits.push(nameOf({ promotionId, record }));
 	}
 
 	/** Without a reading, the request before counts, if there will be more. */
 	private addStatistics(promotionId: string, record: PromotionRecord, reading?: Reading): void {
-		if (!reading && (record.requestedAt === undefined || !keepsReading(record, this.basis))) return;
+		if (!reading && (record.requestedAt === undefined || !keepsReading(record, this.facts))) return;
 		const trouble = troubleOf(reading) ?? (record.lastRequestFailed && { reason: '' });
 		const isPartly = reading?.kind === 'counters';
-		this.statistics.push({ name: record.name || promotionId, isNew: reading !== undefined, isPartly, trouble });
+		this.statistics.push({ name: nameOf({ promotionId, record }), isPartly, trouble });
 	}
 
 	/** The numbers of its events stay taken. */
@@ -211,24 +202,25 @@ export class Comparison {
 		this.records.delete(promotionId);
 	}
 
-	/** Returns whether there were too many. */
-	private dropOldest(): boolean {
-		if (this.records.size <= MOST_RECORDS) return false;
+	private dropOldest(): void {
+		if (this.records.size <= MOST_RECORDS) return;
 		const createdAt = ({ created = Number.MAX_SAFE_INTEGER }: PromotionRecord) => created;
 		const newestFirst = [...this.records].sort(([, a], [, b]) => createdAt(b) - createdAt(a));
-		for (const [promotionId] of newestFirst.slice(MOST_RECORDS)) this.drop(promotionId);
-		return true;
+		for (const [promotionId, record] of newestFirst.slice(MOST_RECORDS)) {
+			this.names.tooMany.push(nameOf({ promotionId, record }));
+			this.drop(promotionId);
+		}
 	}
 
 	private makeState(): TriggerState {
-		const { previousState, listing, basis, records, highestEventNumber } = this;
+		const { previousState, listing, facts, records, highestEventNumber } = this;
 		// While names decide, an ID without one is not known yet: with its name, it may be news.
-		const isReadable = ({ name }: ListEntry) => name !== '' || basis.settings.nameContains === '';
+		const isReadable = ({ name }: ListEntry) => name !== '' || facts.settings.nameContains === '';
 		return {
 			version: STATE_VERSION,
-			accountId: basis.accountId,
-			baselineAt: previousState?.baselineAt ?? basis.now,
-			newestCreatedAt: findNewestCreated(previousState?.newestCreatedAt, listing, basis.now),
+			accountId: facts.accountId,
+			baselineAt: previousState?.baselineAt ?? facts.now,
+			newestCreatedAt: findNewestCreated(previousState?.newestCreatedAt, listing, facts.now),
 			listSize: listing.size,
 			...this.knownIds.mergeWith(listing, isReadable),
 			records: Object.fromEntries(records),
@@ -237,3 +229,6 @@ export class Comparison {
 		};
 	}
 }
+
+const nameOf = ({ promotionId, record: { name } }: { promotionId: string; record: PromotionRecord }) =>
+	name || promotionId;

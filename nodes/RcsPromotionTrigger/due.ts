@@ -20,7 +20,7 @@ export function* selectPromotionsToRead(
 	comparison: Comparison,
 	eventsToEmitAgain: readonly EmittedEvent[] = [],
 ): Generator<void, string[]> {
-	const { basis } = comparison;
+	const { facts } = comparison;
 	const needReading = eventsToEmitAgain.filter(({ event }) => EVENTS[event].needsStatistics !== 'none');
 	const withEvent = needReading.map(({ promotionId }) => promotionId);
 	const others: Due[] = [];
@@ -35,14 +35,14 @@ export function* selectPromotionsToRead(
 		);
 		// Its counters become final because the hours after completion are over. They are read once more, since low thresholds are judged by them.
 		if (hasEvent || change.becameFinal) withEvent.push(promotionId);
-		else if (keepsReading(record, basis) && isRequestDue(change)) {
+		else if (keepsReading(record, facts) && isRequestDue(change)) {
 			// There is no room to remember it, so it comes last.
 			const isForgotten = comparison.isFull && !comparison.records.has(promotionId) && previousStatus !== null;
-			const { requestedAt = isForgotten ? basis.now : 0, created = 0 } = record;
+			const { requestedAt = isForgotten ? facts.now : 0, created = 0 } = record;
 			others.push({ promotionId, requestedAt, created, hasMovedLately: hasMovedLately(change) });
 		}
 	}
-	return [...new Set([...withEvent, ...chooseInTurn(others, basis.settings.maximumStatisticsCalls)])];
+	return [...new Set([...withEvent, ...chooseInTurn(others, facts.settings.maximumStatisticsCalls)])];
 }
 
 /** First those that moved lately and those that were never read, by turns, then the others. Of each, the one whose request is longest ago comes first. */
@@ -62,15 +62,15 @@ function chooseInTurn(due: Due[], calls: number): string[] {
 }
 
 /** At its last request, or within an hour. What was there before the trigger saw it has not moved by that alone. */
-function hasMovedLately({ record, basis }: PromotionChange): boolean {
+function hasMovedLately({ record, facts }: PromotionChange): boolean {
 	const { moves, completedAt, changedAt, requestedAt = 0 } = record;
 	if (moves === undefined && completedAt === undefined) return false;
-	return changedAt >= requestedAt || basis.now - changedAt < HOUR_MS;
+	return changedAt >= requestedAt || facts.now - changedAt < HOUR_MS;
 }
 
 /** Counters that do not change are read less and less often: after a tenth of the time that they had been unchanged, or sooner if a request failed. */
-function isRequestDue({ record, basis }: PromotionChange): boolean {
-	const { settings, now } = basis;
+function isRequestDue({ record, facts }: PromotionChange): boolean {
+	const { settings, now } = facts;
 	const { created = now, changedAt, requestedAt = 0, lastRequestFailed } = record;
 	// It was never requested, its status changed since, or the last request found other counters.
 	if (changedAt >= requestedAt) return true;
@@ -80,6 +80,6 @@ function isRequestDue({ record, basis }: PromotionChange): boolean {
 	if (now - requestedAt >= Math.min(backoffMs, longestMs)) return true;
 	// An event that needs this time without a change has become due since the last request.
 	const becameDue = (unchangedMs: number) => now >= changedAt + unchangedMs && requestedAt < changedAt + unchangedMs;
-	if (awaitsFinalCounters(record, basis)) return becameDue(settings.finalAfterMs);
-	return settings.events.has('stalled') && isStalled(record, basis) && becameDue(settings.stalledAfterMs);
+	if (awaitsFinalCounters(record, facts)) return becameDue(settings.finalAfterMs);
+	return settings.events.has('stalled') && isStalled(record, facts) && becameDue(settings.stalledAfterMs);
 }

@@ -7,7 +7,7 @@ import type { Occurrence, PromotionChange } from './record';
 import { DAY_MS } from './listing';
 import { awaitsFinalCounters, differenceIn, hasSentNothing, isStalled, isWatchOver } from './record';
 import { findNewlyCrossed, inventReached, isCrossed } from './thresholds';
-import type { Basis, TriggerSettings } from './settings';
+import type { PollFacts, TriggerSettings } from './settings';
 import type { PromotionRecord } from './state';
 
 /** Values for the sample item of an event. They fit the event. */
@@ -91,7 +91,7 @@ export const EVENTS = {
 		name: 'Counters Changed',
 		description: 'A counter such as delivered or read has changed since the last event of this kind',
 		needsStatistics: 'untilWatchEnd',
-		findIn({ record, reading, countersBefore, basis: { settings } }) {
+		findIn({ record, reading, countersBefore, facts: { settings } }) {
 			if (reading?.kind !== 'counters' || !record.counters) return [];
 			const { counters: to, eventMemory } = record;
 			const emitted = eventMemory?.counters;
@@ -119,12 +119,12 @@ export const EVENTS = {
 		name: 'Stalled',
 		description: 'Neither the figures nor the status of a running promotion have changed for some time',
 		needsStatistics: 'untilOver',
-		findIn({ record, reading, basis }) {
+		findIn({ record, reading, facts }) {
 			const isRead = reading?.kind === 'counters' || reading?.kind === 'noneYet';
-			if (!isRead || !isStalled(record, basis)) return [];
+			if (!isRead || !isStalled(record, facts)) return [];
 			const stalledSince = new Date(record.changedAt).toISOString();
 			const { stalledBeforeSending = [] } = record.eventMemory ?? {};
-			const remember = { stalledAtMoves: record.moves, stalledAt: basis.now };
+			const remember = { stalledAtMoves: record.moves, stalledAt: facts.now };
 			if (!hasSentNothing(record)) return [{ fields: { stalledSince }, remember }];
 			const note = 'Nothing was sent yet; it may be scheduled.';
 			const statuses = [...stalledBeforeSending, normalizeText(record.status)];
@@ -140,7 +140,7 @@ export const EVENTS = {
 		sample(given, { thresholds: [threshold], finalAfterMs }) {
 			if (!threshold) throw new Error('There is always a threshold');
 			const isBelow = threshold.direction === 'below';
-			const invented = isCrossed(threshold, given, isBelow) ? undefined : inventReached(threshold);
+			const invented = isCrossed(threshold, given, isBelow) === true ? undefined : inventReached(threshold);
 			return isBelow ? { ...FINAL_SAMPLE, invented, forMs: finalAfterMs } : { invented };
 		},
 	},
@@ -177,20 +177,20 @@ export const EVENTS_THAT_KEEP_READING = ALL_EVENTS.flatMap(({ event, needsStatis
 const STOPPED_READ_MS = 3 * DAY_MS;
 
 /** Whether its statistics are read repeatedly: for some days only, once it was stopped. */
-export function keepsReading({ status, statusAt }: PromotionRecord, { settings, now }: Basis): boolean {
+export function keepsReading({ status, statusAt }: PromotionRecord, { settings, now }: PollFacts): boolean {
 	if (promotionState(status) === 'paused' && now - statusAt >= STOPPED_READ_MS) return false;
 	return EVENTS_THAT_KEEP_READING.some((event) => settings.events.has(event));
 }
 
 /** What occurred, in order. Events that were not chosen leave no trace. */
 export const findAllOccurrences = (change: PromotionChange) =>
-	chosenEvents(change.basis.settings).flatMap(({ event, needsStatistics, findIn }) =>
+	chosenEvents(change.facts.settings).flatMap(({ event, needsStatistics, findIn }) =>
 		findIn(change).map((occurrence) => ({ event, needsStatistics, ...occurrence })),
 	);
 
-export function isFollowed(record: PromotionRecord, basis: Basis): boolean {
+export function isFollowed(record: PromotionRecord, facts: PollFacts): boolean {
 	if (!isOver(record.status)) return true;
 	if (record.completedAt === undefined) return false;
-	const needsWatching = chosenEvents(basis.settings).some(({ needsStatistics }) => needsStatistics === 'untilWatchEnd');
-	return (needsWatching && !isWatchOver(record, basis)) || awaitsFinalCounters(record, basis);
+	const needsWatching = chosenEvents(facts.settings).some(({ needsStatistics }) => needsStatistics === 'untilWatchEnd');
+	return (needsWatching && !isWatchOver(record, facts)) || awaitsFinalCounters(record, facts);
 }

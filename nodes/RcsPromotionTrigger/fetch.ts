@@ -23,11 +23,11 @@ const LONGEST_REQUEST_MS = 12_000;
 const retryOnce = (tryMs: number): RetryPolicy => ({ tries: 2, totalMs: 3000, endsWhenRateLimited: true, tryMs });
 
 export async function fetchList(client: ServiceClient, { problems, startedAt, deadline }: Poll): Promise<Promotion[]> {
-	const rateLimit = problems.list.findActiveRateLimit(startedAt);
+	const rateLimit = problems.list.findActiveRateLimit();
 	if (rateLimit) throw rateLimit;
 	const policy = retryOnce(SHARE.list * (deadline - startedAt));
 	return await client.promotions(policy).catch((error: unknown) => {
-		problems.list.rememberRateLimit(error as NodeApiError, Date.now());
+		problems.list.rememberRateLimit(error as NodeApiError);
 		throw error as Error;
 	});
 }
@@ -42,7 +42,7 @@ export async function fetchStatistics(
 	const pollMs = deadline - startedAt;
 	const lastStart = Math.min(startedAt + SHARE.untilLastRequest * pollMs, Date.now() + STATISTICS_START_WITHIN_MS);
 	const policy = retryOnce(Math.min(LONGEST_REQUEST_MS, SHARE.oneRequest * pollMs));
-	let rateLimit = problems.statistics.findActiveRateLimit(Date.now());
+	let rateLimit = problems.statistics.findActiveRateLimit();
 	await mapConcurrently(due, async (promotionId) => {
 		if (rateLimit || Date.now() > lastStart) {
 			const noTime = { reason: 'There was no time left to read the statistics in this check.' };
@@ -57,7 +57,7 @@ export async function fetchStatistics(
 			},
 			(thrown: unknown): Answer => {
 				const error = thrown as NodeApiError;
-				problems.statistics.rememberRateLimit(error, Date.now());
+				problems.statistics.rememberRateLimit(error);
 				if (isRateLimitError(error)) rateLimit = error;
 				return { kind: error.httpCode === '404' ? 'none' : 'failed', trouble: toTrouble(error) };
 			},

@@ -1,15 +1,15 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { simplifyPromotion } from '../service/promotions';
-import { areRatesOpen, computeRates, RATES_NOT_KNOWN, type Figures } from '../service/figures';
+import { areRatesOpen, computeRates, RATES_NOT_KNOWN } from '../service/figures';
 import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { createSummaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { EVENTS, findAllOccurrences, type EventName } from './events';
-import { workOutFigures } from './figures';
-import { troubleOf, type Detail, type PromotionChange } from './record';
-import type { Basis } from './settings';
+import { troubleOf, type Detail, type PromotionChange, type Trouble } from './record';
+import { workOutFigures } from './settings';
+import type { PromotionRecord } from './state';
 
 /** What is kept of an emitted event, so that it can be emitted again. */
 export interface EmittedEvent {
@@ -21,71 +21,87 @@ export interface EmittedEvent {
 	fields?: IDataObject;
 }
 
-/** What an item shows besides the event itself. */
-interface Shown extends Pick<PromotionChange, 'previousStatus' | 'countersBefore' | 'reading' | 'isSample'> {
-	name: string;
-	status: string;
+/** An event of a poll, with what its item shows. */
+export interface News {
+	emitted: EmittedEvent;
+	change: Pick<PromotionChange, 'previousStatus' | 'countersBefore' | 'reading' | 'isSample' | 'facts'> & {
+		record: Pick<PromotionRecord, 'name' | 'status' | 'counters'>;
+	};
 	/** When the event was seen first. */
 	observedAt: number;
-	figures?: Figures;
 	promotion?: Promotion;
+	isRedelivered?: true;
 }
 
-/** The events of one promotion in one poll, their items, and the record that numbers and remembers them. */
-export function makeEvents(change: PromotionChange, promotionId: string, promotion?: Promotion) {
-	const { previousStatus, countersBefore, reading, hasDisappeared, isSample, basis } = change;
+/** The events of one promotion in one poll, and the record that numbers and remembers them. */
+export function makeEvents(change: PromotionChange, promotionId: string) {
+	const { previousStatus, hasDisappeared, facts } = change;
 	const record = { ...change.record };
-	const { name, status, counters } = record;
-	const figures = counters && workOutFigures(counters, status, basis);
-	const times = { observedAt: basis.now, previousStatus };
-	const shown = { name, status, ...times, figures, countersBefore, reading, isSample, promotion };
-	const events: Array<{ emitted: EmittedEvent; item: IDataObject }> = [];
+	const events: EmittedEvent[] = [];
 	for (const occurrence of findAllOccurrences(change)) {
-		const { event, detail = [previousStatus, status], fields, remember, isSilent } = occurrence;
+		const { event, detail = [previousStatus, record.status], fields, remember, isSilent } = occurrence;
 		if (remember) record.eventMemory = { ...record.eventMemory, ...remember };
 		if (isSilent) continue;
 		// The number makes each eventId unique, because statuses may come back and counters may change the same way twice.
 		const number = (record.eventNumbers?.[event] ?? record.numberedFrom ?? 0) + 1;
 		record.eventNumbers = { ...record.eventNumbers, [event]: number };
 		const identity = [...detail, number];
-		const eventId = makeEventId(basis.accountId, promotionId, event, identity);
+		const eventId = makeEventId(facts.accountId, promotionId, event, identity);
 		const allFields = hasDisappeared ? { ...fields, observed: 'gone' } : fields;
-		const emitted: EmittedEvent = { event, promotionId, eventId, identity, fields: allFields };
-		events.push({ emitted, item: makeItem(emitted, shown, basis) });
+		events.push({ event, promotionId, eventId, identity, fields: allFields });
 	}
 	return { record, events };
 }
 
-export function makeItem(emitted: EmittedEvent, shown: Shown, { accountId }: Basis): IDataObject {
+/** @param checkProblem what the poll could not see; empty if there is nothing to say */
+export function makeItem(news: News, checkProblem = ''): IDataObject {
+	const { emitted, change, observedAt, promotion, isRedelivered } = news;
 	const { event, promotionId, eventId, identity, fields } = emitted;
-	const { name, status, previousStatus, observedAt, figures, countersBefore, reading, promotion } = shown;
-	const counters = figures?.counters;
+	const { record, previousStatus, countersBefore, reading, isSample, facts } = change;
+	const { name, status, counters } = record;
+	const figures = counters && workOutFigures(counters, status, facts);
 	// Read from the event, because an event that is emitted again has nothing else.
 	const hasDisappeared = fields?.observed === 'gone';
 	const trouble = troubleOf(reading);
 	const isCurrent = reading !== undefined && trouble === undefined;
 	const isStale = hasDisappeared || (EVENTS[event].needsStatistics !== 'none' && !isCurrent);
-	const changes = event === 'countersChanged' ? changesIn(identity) : changesBetween(countersBefore, counters);
+	const summarize = () => {
+		const label = isSample ? `Sample: ${EVENTS[event].name}` : EVENTS[event].name;
+		const doubt = describeDoubt(event, figures !== undefined, isStale, trouble);
+		const notes = [doubt, plainText(fields?.note), checkProblem].filter((note) => note !== '');
+		return createSummaryFields({ title: name || promotionId, subtitle: label, figures, notes });
+	};
 	return {
 		event,
-		...(shown.isSample && { isSample: true }),
+		...(isSample && { isSample: true }),
 		name,
 		status,
 		previousStatus,
 		observedAt: new Date(observedAt).toISOString(),
+		...(facts.settings.summary && summarize()),
 		statistics: counters ? { ...counters } : null,
 		countersAre: figures?.countersAre ?? null,
 		rates: figures ? computeRates(figures) : null,
 		...(figures && areRatesOpen(figures) && { ratesNote: RATES_NOT_KNOWN }),
-		changes,
+		changes: event === 'countersChanged' ? changesIn(identity) : changesBetween(countersBefore, counters),
 		...fields,
 		...(isStale && { statisticsStale: true }),
 		...(isStale && trouble && { statisticsError: trouble.reason }),
+		...(checkProblem !== '' && { checkProblem }),
 		promotion: promotion ? simplifyPromotion({ ...promotion, name: name || null, status }) : null,
 		eventId,
 		promotionId,
-		accountId,
+		accountId: facts.accountId,
+		...(isRedelivered && { redelivered: true }),
 	};
+}
+
+/** What a summary says of figures that are old or not known; empty if they are of now. */
+function describeDoubt(event: EventName, hasFigures: boolean, isStale: boolean, trouble?: Trouble): string {
+	const why = trouble ? `: ${trouble.reason}` : '.';
+	if (hasFigures) return isStale ? `These figures may be old, because they could not be read now${why}` : '';
+	if (EVENTS[event].needsStatistics === 'none') return '';
+	return isStale ? `The figures could not be read${why}` : 'The service has no figures for it yet.';
 }
 
 /** The statuses in an event's identity; undefined for events that have something else in it. */
@@ -113,36 +129,4 @@ function changesBetween(before: Counters | undefined, after: Counters | undefine
 		return [[counter, { from, to, delta: to - from }] as const];
 	});
 	return Object.fromEntries(changes);
-}
-
-/** The item with a summary of its counters, which says if they are old or not known. */
-export function addSummary(item: IDataObject, basis: Basis): IDataObject {
-	const { name: label } = EVENTS[item.event as EventName];
-	const counters = item.statistics as Counters | null;
-	const summary = createSummaryFields({
-		title: plainText(item.name) || plainText(item.promotionId),
-		subtitle: item.isSample ? `Sample: ${label}` : label,
-		figures: counters ? workOutFigures(counters, plainText(item.status), basis) : undefined,
-		notes: describeNotes(item),
-	});
-	// Keys stay where they are mentioned first: the summary comes after observedAt.
-	const { event, isSample, name, status, previousStatus, observedAt } = item;
-	const first = { event, ...(isSample === true && { isSample }), name, status, previousStatus, observedAt };
-	return { ...first, ...summary, ...item };
-}
-
-/** With what the check could not see, before the promotion and the IDs. */
-export function addCheckProblem(item: IDataObject, checkProblem: string): IDataObject {
-	const { promotion, eventId, promotionId, accountId, ...others } = item;
-	return { ...others, checkProblem, promotion, eventId, promotionId, accountId };
-}
-
-const describeNotes = (item: IDataObject): string[] =>
-	[...describeDoubt(item), plainText(item.note), plainText(item.checkProblem)].filter((note) => note !== '');
-
-function describeDoubt({ event, statistics, statisticsStale, statisticsError }: IDataObject): string[] {
-	const why = statisticsError ? `: ${plainText(statisticsError)}` : '.';
-	if (statistics) return statisticsStale ? [`These figures may be old, because they could not be read now${why}`] : [];
-	if (EVENTS[event as EventName].needsStatistics === 'none') return [];
-	return [statisticsStale ? `The figures could not be read${why}` : 'The service has no figures for it yet.'];
 }

@@ -1,24 +1,46 @@
 import { ExpressionError, NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
-import { asNodeError } from '../form/refusal';
+import { asNodeError, Refusal } from '../form/refusal';
 import { askedToWaitMs, isRateLimitError, isTemporary } from '../service/errors';
-import { DAY_MS, distanceMs, HOUR_MS } from './listing';
-import type { Occasion } from './occasion';
+import { distanceMs, HOUR_MS } from './listing';
 
-/** One kind of problem. Decides which failed polls become failed executions, so that it is not reported every minute, and remembers a rate limit. */
+/** What is to be said of a problem. */
+export interface Kind {
+	/** What is wrong with the promotions of these names, and what to do next. Left out if the problem is an error that was thrown. */
+	describe?: (names: readonly string[]) => [message: string, advice: string];
+	/** While it lasts, it is said again after this time; an hour if left out. */
+	againAfterMs?: number;
+	/** It does not last: it is said once for each promotion. */
+	isNews?: true;
+}
+
+/** Decides which polls fail because of one kind of problem, so that it is not said every minute, and remembers a rate limit. */
 export class Problem {
 	private failuresInARow = 0;
 	private lastReport?: { reportedAt: number; wasTemporary: boolean };
+	private names: readonly string[] = [];
 	/** What a poll without events fails with, as long as the problem lasts. */
 	unreported?: unknown;
-	/** Since it began, nobody was told of it, not even n8n's log. */
+	/** It began in this poll, and nobody was told of it, not even n8n's log. */
 	unlogged?: unknown;
 	private rateLimit?: { error: NodeApiError; from: number; forMs: number };
 
-	/** @param isPartial only some promotions failed: reported once a day instead of once an hour */
-	recordFailure(error: unknown, now: number, occasion: Occasion, isPartial = false): void {
+	constructor(readonly kind: Kind = {}) {}
+
+	/** What a good poll showed: the promotions that it concerns, or none. */
+	record(names: readonly string[]): void {
+		const { describe, isNews } = this.kind;
+		if (names.length === 0 && !isNews) this.recordSuccess();
+		if (names.length === 0 || !describe) return;
+		this.names = isNews && this.unreported !== undefined ? [...this.names, ...names] : names;
+		const refusal = new Refusal(...describe(this.names));
+		if (!isNews) this.recordFailure(refusal);
+		else [this.unlogged, this.unreported] = [refusal, refusal];
+	}
+
+	recordFailure(error: unknown, { againAfterMs = HOUR_MS }: Pick<Kind, 'againAfterMs'> = this.kind): void {
 		this.failuresInARow += 1;
 		if (this.failuresInARow === 1) this.unlogged = error;
-		if (this.isReportDue(error, now, occasion, isPartial)) this.unreported = error;
+		if (this.isReportDue(error, againAfterMs)) this.unreported = error;
 	}
 
 	/** What is over is not reported any more. */
@@ -27,35 +49,28 @@ export class Problem {
 		this.unreported = undefined;
 	}
 
-	/** Once, whatever was reported before. */
-	recordNews(error: unknown): void {
-		this.unlogged = error;
-		this.unreported = error;
-	}
-
-	markReported(now: number): void {
-		this.lastReport = { reportedAt: now, wasTemporary: isTemporaryError(this.unreported) };
+	markReported(): void {
+		this.lastReport = { reportedAt: Date.now(), wasTemporary: isTemporaryError(this.unreported) };
 		this.unreported = undefined;
-		this.unlogged = undefined;
 	}
 
-	/** Temporary errors are reported from the second failure in a row, others at once. After a report, the problem is not reported again for an hour or a day, unless a temporary error was reported and this one is not. */
-	private isReportDue(error: unknown, now: number, occasion: Occasion, isPartial: boolean): boolean {
+	/** Temporary errors are reported from the second failure in a row, others at once, and soon after a temporary one. */
+	private isReportDue(error: unknown, againAfterMs: number): boolean {
 		const temporary = isTemporaryError(error);
-		const isFirstFailure = this.failuresInARow < 2;
-		if (isFirstFailure && (temporary || occasion === 'maybe registration by n8n')) return false;
-		if (!this.lastReport) return true;
-		if (this.lastReport.wasTemporary && !temporary) return true;
-		return distanceMs(now, this.lastReport.reportedAt) >= (isPartial ? DAY_MS : HOUR_MS);
+		if (temporary && this.failuresInARow < 2) return false;
+		if (!this.lastReport || (this.lastReport.wasTemporary && !temporary)) return true;
+		return distanceMs(Date.now(), this.lastReport.reportedAt) >= againAfterMs;
 	}
 
-	rememberRateLimit(error: NodeApiError, now: number): void {
-		if (isRateLimitError(error)) this.rateLimit = { error, from: now, forMs: Math.min(askedToWaitMs(error), HOUR_MS) };
+	rememberRateLimit(error: NodeApiError): void {
+		if (!isRateLimitError(error)) return;
+		this.rateLimit = { error, from: Date.now(), forMs: Math.min(askedToWaitMs(error), HOUR_MS) };
 	}
 
 	/** While it lasts, no request is made. */
-	findActiveRateLimit(now: number): NodeApiError | undefined {
+	findActiveRateLimit(): NodeApiError | undefined {
 		const { error, from = 0, forMs = 0 } = this.rateLimit ?? {};
+		const now = Date.now();
 		// If it seems to begin later, the clock was set back.
 		return now >= from && now < from + forMs ? error : undefined;
 	}
@@ -69,11 +84,12 @@ export function isTemporaryError(error: unknown): boolean {
 }
 
 /** n8n no longer waits for the poll, so what it found is not kept. */
-export class LatePollError extends NodeOperationError {
-	constructor(node: INode) {
-		const description =
-			"Nothing is lost: the next check looks again. If this keeps happening, lower 'Promotions Read per Check' in 'Options', or ask your provider why answers are slow.";
-		super(node, 'The check took longer than n8n allows', { description });
+export class LatePollError extends Refusal {
+	constructor() {
+		super(
+			'The check took longer than n8n allows',
+			"Nothing is lost: the next check looks again. If this keeps happening, lower 'Promotions Read per Check' in 'Options', or ask your provider why answers are slow.",
+		);
 	}
 }
 

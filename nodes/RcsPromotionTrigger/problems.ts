@@ -1,79 +1,113 @@
-import { NodeOperationError, type INode, type NodeApiError } from 'n8n-workflow';
+import type { INode, NodeApiError } from 'n8n-workflow';
+import { Refusal } from '../form/refusal';
 import { toNodeApiError } from '../service/errors';
 import { asSentence, grouped } from '../service/values';
 import type { Found, StatisticsFound } from './comparison';
-import { clipText, type Listing } from './listing';
-import { isRegistration, type PollCall } from './occasion';
-import { LatePollError, messageOf, Problem } from './problem';
+import { EVENTS_THAT_KEEP_READING } from './events';
+import { clipText, DAY_MS, HOUR_MS, type Listing } from './listing';
+import type { Occasion, PollCall } from './occasion';
+import { LatePollError, messageOf, Problem, type Kind } from './problem';
 import type { TriggerSettings } from './settings';
+
+/** What a poll may have to say besides events, the most important first. */
+const KINDS = {
+	/** The list could not be read, or the settings or the credential before it. */
+	list: {},
+	/** A poll took longer than n8n allows. */
+	lateness: {},
+	/** The credential names another account than before. */
+	account: {
+		isNews: true,
+		describe: () => [
+			"The credential has another 'Account ID' than before, so the trigger starts over",
+			'It does not report what happens in the account that it watched before. If that was not intended, correct the credential.',
+		],
+	},
+	/** A chosen promotion is not in the list. Each choice is reported by itself. */
+	unlisted: {
+		againAfterMs: 0,
+		// When publishing, n8n shows the message alone.
+		describe: (names) => [
+			`The list of promotions does not show ${nameSome(names, 5)}, chosen in 'Promotion Names or IDs'`,
+			'It would never start the workflow. Correct the ID, or choose from the list.',
+		],
+	},
+	/** The statistics of some promotions or all could not be read. */
+	statistics: {},
+	/** Many promotions are missing from the list at once. */
+	missing: {
+		againAfterMs: DAY_MS,
+		describe: (names) => [
+			`The list lacks ${grouped(names.length)} promotions that had not ended: ${nameSome(names)}`,
+			'If they were deleted, there is nothing to do: after three days they count as disappeared. Otherwise ask your provider why the list lacks them.',
+		],
+	},
+	/** Promotions that had not ended are no longer listed, because only the newest are. */
+	slidOut: {
+		isNews: true,
+		describe: (names) => [
+			`The list no longer shows ${nameSome(names)}, which had not ended, because it shows only newer promotions`,
+			'How they end cannot be seen. Ask your provider to list more promotions.',
+		],
+	},
+	/** It is not known whether a limit was crossed, because it is not known what the counters mean. */
+	openLimits: {
+		isNews: true,
+		describe: (names) => [
+			`Whether a limit in 'Thresholds' was crossed is not known for ${nameSome(names)}, because it is not known whether the service still counts a message as delivered once it was read`,
+			"Ask your provider, and set 'Counters' in the credential.",
+		],
+	},
+	/** There are more promotions than can be remembered. */
+	tooMany: {
+		describe: () => [
+			'There are more promotions than this trigger can follow',
+			"It follows the 5,000 newest promotions that have not ended. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
+		],
+	},
+} satisfies Record<string, Kind>;
 
 /** What a poll says of what it could not see: it fails, or its items say it in one sentence. */
 interface Report {
 	error?: unknown;
-	checkProblem?: string;
+	/** Empty if there is nothing to say. */
+	checkProblem: string;
 }
 
 /** The problems of one trigger. */
 export class Problems {
-	/** The list could not be read, or the settings or the credential before it. */
-	readonly list = new Problem();
-	/** The statistics of some promotions or all could not be read. */
-	readonly statistics = new Problem();
-	/** A poll took longer than n8n allows. */
-	readonly lateness = new Problem();
-	/** The credential names another account than before. */
-	private readonly account = new Problem();
-	/** Many promotions are missing from the list at once. */
-	private readonly missing = new Problem();
-	/** Promotions that had not ended are no longer listed, because only the newest are. */
-	private readonly slidOut = new Problem();
-	/** It is not known whether a limit was crossed, because it is not known what the counters mean. */
-	private readonly openLimits = new Problem();
-	/** There are more promotions than can be remembered. */
-	private readonly tooMany = new Problem();
-	/** A chosen promotion is not in the list. */
-	private unlistedPromotion = new Problem();
+	private readonly problems = Object.fromEntries(
+		Object.entries<Kind>(KINDS).map(([name, kind]) => [name, new Problem(kind)]),
+	) as Record<keyof typeof KINDS, Problem>;
+	readonly list = this.problems.list;
+	readonly statistics = this.problems.statistics;
 	/** The promotions that were chosen at the last good poll; undefined before the first. */
 	private lastChosen?: string;
-	/** A choice that is checked once more, because n8n may have been registering the trigger. */
-	private uncertainChoice?: string;
-	private readonly names = new Map<Problem, string[]>();
 	private lastStatisticsError?: NodeApiError;
-
-	/** The most important comes first. */
-	private get all(): Problem[] {
-		const { list, lateness, account, unlistedPromotion, statistics, missing, slidOut, openLimits, tooMany } = this;
-		return [list, lateness, account, unlistedPromotion, statistics, missing, slidOut, openLimits, tooMany];
-	}
-
-	/** What is said once. The others last, so a check without events fails with them. */
-	private get news(): Problem[] {
-		return [this.account, this.slidOut, this.openLimits];
-	}
 
 	/** @param error what ended the poll early @param warn writes to n8n's log, for what becomes no failed execution */
 	report(error: unknown, hasItems: boolean, { occasion, node }: PollCall, warn: (text: string) => void): Report {
 		// An activation must fail visibly: only a successful one stores the starting state.
-		if (error !== undefined && occasion === 'activation by a person') return { error };
-		const now = Date.now();
+		if (error !== undefined && occasion === 'activation by a person') return { error, checkProblem: '' };
+		const { list, lateness } = this.problems;
 		const isLate = error instanceof LatePollError;
-		if (isLate) this.lateness.recordFailure(error, now, occasion);
-		else if (error !== undefined) this.list.recordFailure(error, now, occasion);
-		const due = this.all.filter(({ unreported }) => unreported !== undefined);
+		if (error !== undefined) (isLate ? lateness : list).recordFailure(error);
+		const all = Object.values(this.problems);
+		const due = all.filter(({ unreported }) => unreported !== undefined);
 		// n8n may no longer wait for a late poll, and then the report is lost. So only its lateness is risked.
-		const toFail = isLate ? due.find((problem) => problem === this.lateness) : due[0];
-		const fails = toFail !== undefined && !hasItems && !isRegistration(occasion);
-		const report: Report = fails ? { error: toFail.unreported } : {};
-		if (fails) toFail.markReported(now);
-		if (hasItems && due.length > 0) {
-			report.checkProblem = due.map(({ unreported }) => toSentence(unreported, node)).join(' ');
-			warn(report.checkProblem);
-			for (const problem of due) if (this.news.includes(problem)) problem.markReported(now);
-			for (const problem of due) problem.unlogged = undefined;
-		}
-		for (const problem of this.all) {
-			if (problem.unlogged !== undefined) warn(toSentence(problem.unlogged, node));
+		const mayFail = (one: Problem) => mayThrow(occasion, one) && (!isLate || one === lateness);
+		const failing = hasItems ? undefined : due.find(mayFail);
+		const said = hasItems ? due : [];
+		const report = {
+			error: failing?.unreported,
+			checkProblem: said.map(({ unreported }) => toSentence(unreported, node)).join(' '),
+		};
+		if (report.checkProblem !== '') warn(report.checkProblem);
+		for (const problem of all) {
+			const { unlogged, kind } = problem;
 			problem.unlogged = undefined;
+			if (problem === failing || (said.includes(problem) && kind.isNews)) problem.markReported();
+			else if (unlogged !== undefined && !said.includes(problem)) warn(toSentence(unlogged, node));
 		}
 		return report;
 	}
@@ -82,71 +116,54 @@ export class Problems {
 	 * A person who activates the trigger or edits its form may have chosen a promotion that is not listed. An activation fails then. After
 	 * an edit, the next poll reports it.
 	 */
-	checkChosenIds({ node, occasion }: PollCall, { promotionIds = new Set() }: TriggerSettings, listing: Listing): void {
+	checkChosenIds({ occasion }: PollCall, { promotionIds = new Set() }: TriggerSettings, listing: Listing): void {
+		const { unlisted } = this.problems;
 		const chosen = JSON.stringify([...promotionIds]);
 		const isEdited = this.lastChosen !== undefined && this.lastChosen !== chosen;
-		const error = findUnlisted(node, promotionIds, listing);
-		if (error && occasion === 'activation by a person') throw error;
-		if (error && isEdited && occasion === 'maybe registration by n8n' && this.uncertainChoice !== chosen) {
-			this.uncertainChoice = chosen;
-			return;
+		const missing = [...promotionIds].filter((promotionId) => !listing.has(promotionId));
+		if (missing.length > 0 && occasion === 'activation by a person') {
+			throw new Refusal(...KINDS.unlisted.describe(missing));
 		}
-		// Each choice is reported by itself, and what an earlier one lacked no longer matters.
-		if (isEdited) this.unlistedPromotion = new Problem();
-		if (!error) this.unlistedPromotion.recordSuccess();
-		else if (isEdited) this.unlistedPromotion.recordFailure(error, Date.now(), 'schedule');
 		this.lastChosen = chosen;
-		this.uncertainChoice = undefined;
+		if (isEdited) unlisted.recordSuccess();
+		if (isEdited || missing.length === 0) unlisted.record(missing);
 	}
 
-	/** @param keepsReading whether statistics are read repeatedly */
-	checkFound(call: PollCall, found: Found, keepsReading: boolean): void {
-		const { node, occasion } = call;
-		const { doubtful, slidOut, openLimits, hasTooManyRecords, hasOtherAccount } = found;
-		const now = Date.now();
-		this.lateness.recordSuccess();
-		this.checkStatistics(call, found.statistics, keepsReading);
-		if (doubtful.length === 0) this.missing.recordSuccess();
-		else this.missing.recordFailure(describeMissing(node, doubtful), now, occasion, true);
-		if (hasTooManyRecords) this.tooMany.recordFailure(describeTooMany(node), now, occasion);
-		else this.tooMany.recordSuccess();
-		if (hasOtherAccount) this.account.recordNews(describeOtherAccount(node));
-		this.recordNames(this.slidOut, slidOut, (names) => describeSlidOut(node, names));
-		this.recordNames(this.openLimits, openLimits, (names) => describeOpenLimits(node, names));
-	}
-
-	/** Said once, with the names of all since it was said last. */
-	private recordNames(problem: Problem, names: readonly string[], describe: (names: string[]) => unknown): void {
-		if (names.length === 0) return;
-		const earlier = problem.unreported === undefined ? [] : (this.names.get(problem) ?? []);
-		const all = [...earlier, ...names];
-		this.names.set(problem, all);
-		problem.recordNews(describe(all));
+	checkFound(
+		{ node }: PollCall,
+		{ statistics, names }: Pick<Found, 'statistics' | 'names'>,
+		{ events }: TriggerSettings,
+	): void {
+		this.problems.lateness.recordSuccess();
+		const keepsReading = EVENTS_THAT_KEEP_READING.some((event) => events.has(event));
+		this.checkStatistics(node, statistics, keepsReading);
+		for (const kind of ['account', 'missing', 'slidOut', 'openLimits', 'tooMany'] as const) {
+			this.problems[kind].record(names[kind]);
+		}
 	}
 
 	/** A request failed, or all promotions have an answer. Otherwise none was requested or some still lack one, which is neither failure nor success. */
-	private checkStatistics(
-		{ node, occasion }: PollCall,
-		found: readonly StatisticsFound[],
-		keepsReading: boolean,
-	): void {
+	private checkStatistics(node: INode, found: readonly StatisticsFound[], keepsReading: boolean): void {
+		const { statistics } = this.problems;
 		const unanswered = found.filter(({ trouble }) => trouble);
+		if (unanswered.length === 0 && (found.length > 0 || keepsReading)) statistics.recordSuccess();
 		const newError = unanswered.find(({ trouble }) => trouble?.error)?.trouble?.error;
-		const wasRead = found.some(({ isNew }) => isNew);
-		if (unanswered.length === 0 && (wasRead || keepsReading)) this.statistics.recordSuccess();
-		const error = newError ?? this.lastStatisticsError;
-		this.lastStatisticsError = error;
+		const error = (this.lastStatisticsError = newError ?? this.lastStatisticsError);
 		if (!error || unanswered.length === 0) return;
+		const share = `${grouped(unanswered.length)} of ${grouped(found.length)} promotions`;
+		const names = nameSome(unanswered.map(({ name }) => name));
+		const report = prefixMessage(node, `The figures of ${share} could not be read (${names}): `, error);
 		// Of one in doubt, some counters could be read.
 		const isPartial = unanswered.length < found.length || unanswered.some(({ isPartly }) => isPartly);
-		const names = nameSome(unanswered.map(({ name }) => name));
-		const share = `${grouped(unanswered.length)} of ${grouped(found.length)} promotions`;
-		const report = prefixMessage(node, `The figures of ${share} could not be read (${names}): `, error);
-		if (newError) this.statistics.recordFailure(report, Date.now(), occasion, isPartial);
+		if (newError) statistics.recordFailure(report, { againAfterMs: isPartial ? DAY_MS : HOUR_MS });
 		// It waits to be reported: by now it may concern others.
-		else if (this.statistics.unreported !== undefined) this.statistics.unreported = report;
+		else if (statistics.unreported !== undefined) statistics.unreported = report;
 	}
 }
+
+/** While n8n registers the trigger, no poll throws. Where that is not certain, only what was there at the poll before may be thrown. */
+const mayThrow = (occasion: Occasion, { unlogged }: Problem): boolean =>
+	occasion === 'schedule' || (occasion === 'maybe registration by n8n' && unlogged === undefined);
 
 /** n8n's errors cannot be copied, so this makes another one. The key is already hidden in the texts. */
 function prefixMessage(node: INode, prefix: string, { message, description, httpCode, failure }: NodeApiError) {
@@ -160,46 +177,4 @@ function nameSome(names: readonly string[], most = 3): string {
 	const shown = names.slice(0, most).map((name) => `“${clipText(name)}”`);
 	const more = names.length > most ? ` and ${grouped(names.length - most)} more` : '';
 	return shown.join(', ') + more;
-}
-
-function findUnlisted(node: INode, chosen: ReadonlySet<string>, listing: Listing) {
-	const missing = [...chosen].filter((promotionId) => !listing.has(promotionId));
-	if (missing.length === 0) return undefined;
-	// When publishing, n8n shows the message alone.
-	const message = `The list of promotions does not show ${nameSome(missing, 5)}, chosen in 'Promotion Names or IDs'`;
-	const description = 'It would never start the workflow. Correct the ID, or choose from the list.';
-	return new NodeOperationError(node, message, { description });
-}
-
-function describeMissing(node: INode, names: readonly string[]) {
-	const message = `The list lacks ${grouped(names.length)} promotions that had not ended: ${nameSome(names)}`;
-	const description =
-		'If they were deleted, there is nothing to do: after three days they count as disappeared. Otherwise ask your provider why the list lacks them.';
-	return new NodeOperationError(node, message, { description });
-}
-
-function describeSlidOut(node: INode, names: readonly string[]) {
-	const message = `The list no longer shows ${nameSome(names)}, which had not ended, because it shows only newer promotions`;
-	const description = 'How they end cannot be seen. Ask your provider to list more promotions.';
-	return new NodeOperationError(node, message, { description });
-}
-
-function describeOpenLimits(node: INode, names: readonly string[]) {
-	const message = `Whether a limit in 'Thresholds' was crossed is not known for ${nameSome(names)}, because it is not known whether the service still counts a message as delivered once it was read`;
-	const description = "Ask your provider, and set 'Counters' in the credential.";
-	return new NodeOperationError(node, message, { description });
-}
-
-function describeOtherAccount(node: INode) {
-	const message = "The credential has another 'Account ID' than before, so the trigger starts over";
-	const description =
-		'It does not report what happens in the account that it watched before. If that was not intended, correct the credential.';
-	return new NodeOperationError(node, message, { description });
-}
-
-function describeTooMany(node: INode) {
-	const message = 'There are more promotions than this trigger can follow';
-	const description =
-		"It follows the 5,000 newest promotions that have not ended. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.";
-	return new NodeOperationError(node, message, { description });
 }

@@ -4,7 +4,7 @@ import { isOver, promotionState } from '../service/promotions';
 import { normalizeText } from '../service/values';
 import { LISTS_UNTIL_GONE } from './absence';
 import { DAY_MS, type ListEntry } from './listing';
-import type { Basis } from './settings';
+import type { PollFacts } from './settings';
 import type { EventMemory, PromotionRecord } from './state';
 
 /** After so many quiet reads, counters may be final. */
@@ -47,7 +47,7 @@ export interface PromotionChange {
 	/** It disappeared before it was over. */
 	hasDisappeared: boolean;
 	isSample?: true;
-	basis: Basis;
+	facts: PollFacts;
 }
 
 /**
@@ -90,16 +90,18 @@ export function makeFirstRecord(
 }
 
 /** Compares a record with what this poll got. @param listed undefined for a promotion that is not in the list */
-export function findChange(before: PromotionRecord, answer: Answer | undefined, basis: Basis, listed?: ListEntry) {
-	const { now } = basis;
+export function findChange(before: PromotionRecord, answer: Answer | undefined, facts: PollFacts, listed?: ListEntry) {
+	const { now } = facts;
 	const current = listed ? withStatus(before, listed, now) : { ...before };
 	const { counters, startsFromZero, isOldNews = false } = current;
 	const countersBefore = startsFromZero ? mapCounters((counter) => counters?.[counter] ?? 0) : counters;
 	const reading = interpret(answer, current);
 	const record = reading ? withReading(current, countersBefore, reading, now) : current;
-	const isQuietRead = reading?.kind === 'counters' && !reading.doubt && countsAsCompleted(listed);
-	record.quietReads = countQuietReads(current, record, isQuietRead, listed);
-	record.finalBecause ??= whyFinal(record, isQuietRead, reading, basis);
+	const isQuietRead = reading?.kind === 'counters' && !reading.doubt && !isRetried(listed);
+	// A read with other counters is the first of a new row.
+	const earlierReads = isRetried(listed) || record.moves !== current.moves ? 0 : (current.quietReads ?? 0);
+	record.quietReads = Math.min(QUIET_READS_WHEN_FINAL, earlierReads + (isQuietRead ? 1 : 0)) || undefined;
+	record.finalBecause ??= whyFinal(record, isQuietRead, reading, facts);
 	return {
 		record,
 		previousStatus: before.status,
@@ -109,7 +111,7 @@ export function findChange(before: PromotionRecord, answer: Answer | undefined, 
 		isOldNews,
 		becameFinal: record.finalBecause !== before.finalBecause,
 		hasDisappeared: false,
-		basis,
+		facts,
 	};
 }
 
@@ -156,17 +158,6 @@ function withReading(current: PromotionRecord, countersBefore: Counters | undefi
 	};
 }
 
-function countQuietReads(current: PromotionRecord, read: PromotionRecord, counts: boolean, listed?: ListEntry) {
-	// A read with other counters is the first of a new row.
-	const hasMoved = read.moves !== current.moves;
-	const earlier = isRetried(listed) || hasMoved ? 0 : (current.quietReads ?? 0);
-	return Math.min(QUIET_READS_WHEN_FINAL, earlier + (counts ? 1 : 0)) || undefined;
-}
-
-/** The list says so, or does not show it. */
-const countsAsCompleted = (listed?: ListEntry): boolean =>
-	listed === undefined || promotionState(listed.status) === 'completed';
-
 /** Some services set a completed promotion to running while they retry, and its counters may change then. An empty status says nothing. */
 const isRetried = (listed?: ListEntry): boolean =>
 	listed !== undefined && normalizeText(listed.status) !== '' && promotionState(listed.status) !== 'completed';
@@ -178,24 +169,24 @@ export function differenceIn(counter: Counter, before: Counters | undefined, aft
 }
 
 /** Whether it is completed, and an event waits until its counters are final. */
-export const awaitsFinalCounters = ({ completedAt, finalBecause }: PromotionRecord, { settings }: Basis): boolean =>
+export const awaitsFinalCounters = ({ completedAt, finalBecause }: PromotionRecord, { settings }: PollFacts): boolean =>
 	completedAt !== undefined && !finalBecause && settings.needsFinalCounters;
 
 /** Why the counters of a completed promotion are final now; undefined if they are not. */
-function whyFinal(record: PromotionRecord, isQuietRead: boolean, reading: Reading | undefined, basis: Basis) {
-	if (!awaitsFinalCounters(record, basis)) return undefined;
+function whyFinal(record: PromotionRecord, isQuietRead: boolean, reading: Reading | undefined, facts: PollFacts) {
+	if (!awaitsFinalCounters(record, facts)) return undefined;
 	if (reading?.kind === 'gone' && (record.absence?.lists ?? 0) >= LISTS_UNTIL_GONE) return 'gone';
 	const isQuiet = isQuietRead && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL;
-	if (isQuiet && basis.now - record.changedAt >= basis.settings.finalAfterMs) return 'quiet';
-	return isWatchOver(record, basis) ? 'watchEnd' : undefined;
+	if (isQuiet && facts.now - record.changedAt >= facts.settings.finalAfterMs) return 'quiet';
+	return isWatchOver(record, facts) ? 'watchEnd' : undefined;
 }
 
 /** Whether the hours after completion are over in which it is watched. */
-export const isWatchOver = ({ completedAt }: PromotionRecord, { settings, now }: Basis): boolean =>
+export const isWatchOver = ({ completedAt }: PromotionRecord, { settings, now }: PollFacts): boolean =>
 	completedAt !== undefined && now - completedAt >= settings.watchAfterCompletionMs;
 
 /** Whether it is running, and neither its counters nor its status have changed for long enough. */
-export function isStalled(record: PromotionRecord, { settings, now }: Basis): boolean {
+export function isStalled(record: PromotionRecord, { settings, now }: PollFacts): boolean {
 	const { status, moves = 0, changedAt, eventMemory = {} } = record;
 	const { stalledAtMoves, stalledAt = -Infinity, stalledBeforeSending = [] } = eventMemory;
 	// One that was there before and has not moved since never stalls, and each standstill causes one event.

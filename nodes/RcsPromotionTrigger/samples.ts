@@ -8,11 +8,11 @@ import type { Counters } from '../service/statistics';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { chosenEvents, SAMPLE_COUNTERS } from './events';
-import { workOutFigures } from './figures';
-import { addSummary, makeEventId, makeEvents } from './item';
+import { makeEventId, makeEvents, makeItem } from './item';
 import { clipText, DAY_MS, isInScope, readListing } from './listing';
 import type { PromotionChange } from './record';
 import { readSettings } from './readSettings';
+import { workOutFigures } from './settings';
 
 /** One item per chosen event, for building and testing the next steps. Reads the list, and does not touch the state. */
 export async function makeSamples(context: IPollFunctions): Promise<IDataObject[]> {
@@ -26,7 +26,7 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	const client = await ServiceClient.open(context);
 	const { accountId, statedCountings: stated } = client;
 	const now = Date.now();
-	const basis = { settings, accountId, isActivation: false, now, countings: { stated } };
+	const facts = { settings, accountId, isActivation: false, now, countings: { stated } };
 	const inventCounters = (reached: Counters) => (stated?.includes('separate') ? countOnce(reached) : reached);
 	// The newest comes last.
 	const completed = [...(await runGivingWay(readListing(await client.promotions()))).values()]
@@ -34,8 +34,8 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 		.at(-1);
 	const statistics = completed && (await client.statistics(completed.promotionId).catch(() => undefined));
 	const counters = statistics?.counters ?? inventCounters(SAMPLE_COUNTERS);
-	const figures = workOutFigures(counters, completed?.status ?? '', basis);
-	return chosenEvents(settings).map(({ event, sample }) => {
+	const figures = workOutFigures(counters, completed?.status ?? '', facts);
+	return chosenEvents(settings).flatMap(({ event, sample }) => {
 		const given = sample(figures, settings);
 		const { status = 'Running', previousStatus = 'Running', finalBecause, forMs = 0 } = given;
 		// Invented counters never stand under a real name.
@@ -53,16 +53,16 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 			becameFinal: finalBecause !== undefined,
 			hasDisappeared: given.hasDisappeared ?? false,
 			isSample: true,
-			basis: { ...basis, settings: { ...settings, events: new Set([event]) } },
+			facts: { ...facts, settings: { ...settings, events: new Set([event]) } },
 		};
 		// Times that agree with a status that lasts since then.
 		const times = { createdDate: since - DAY_MS, promotionEndTime: isOver(status) ? since : null };
-		const listed = change.hasDisappeared ? undefined : { ...shown, ...times };
-		const [made] = makeEvents(change, shown.promotionId, listed).events;
+		const promotion = change.hasDisappeared ? undefined : { ...shown, ...times };
 		// No real event has this identity, so its eventId never equals a real one.
 		const eventId = makeEventId(accountId, shown.promotionId, event, ['sample']);
-		const item: IDataObject = { ...made?.item, eventId };
-		return settings.summary ? addSummary(item, basis) : item;
+		return makeEvents(change, shown.promotionId).events.map((emitted) =>
+			makeItem({ emitted: { ...emitted, eventId }, change, observedAt: now, promotion }),
+		);
 	});
 }
 

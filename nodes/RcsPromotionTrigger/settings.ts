@@ -1,5 +1,6 @@
-import type { KnownCountings, Rate } from '../service/figures';
-import type { Counter } from '../service/statistics';
+import { chooseCountings, readFigures, type Figures, type KnownCountings, type Rate } from '../service/figures';
+import { isOver } from '../service/promotions';
+import type { Counter, Counters } from '../service/statistics';
 
 export interface Threshold {
 	rate: Rate;
@@ -30,8 +31,8 @@ export interface TriggerSettings {
 	needsFinalCounters: boolean;
 }
 
-/** What a poll compares by, besides the state and the list. */
-export interface Basis {
+/** What all of a poll is compared by, besides the state and the list. */
+export interface PollFacts {
 	settings: TriggerSettings;
 	/** The host's time of the poll. A wrong clock may delay an event, but never lose one. */
 	now: number;
@@ -41,3 +42,10 @@ export interface Basis {
 	/** A person activated the trigger. */
 	isActivation: boolean;
 }
+
+/** What the counters of a promotion with this status say about how many messages reached each stage. */
+export const workOutFigures = (
+	counters: Counters,
+	status: string,
+	{ countings }: Pick<PollFacts, 'countings'>,
+): Figures => readFigures(counters, chooseCountings(counters, isOver(status), countings));

@@ -59,7 +59,7 @@ export interface PromotionRecord {
 	/** When its statistics were last requested, and whether no usable answer came. "There are none" is an answer. */
 	requestedAt?: number;
 	lastRequestFailed?: true;
-	/** Good reads in a row with the same counters, while the list said Completed or did not show it; counted up to two. */
+	/** Good reads in a row with the same counters, while the list did not say anything else than Completed; counted up to two. */
 	quietReads?: number;
 	/** It was old news when it was first seen, and its statistics were not read since. */
 	isOldNews?: true;

@@ -1,8 +1,7 @@
 import { computeRates, RATES, type Figures } from '../service/figures';
 import { mapCounters, type Counters } from '../service/statistics';
-import { workOutFigures } from './figures';
 import type { PromotionChange, Occurrence } from './record';
-import type { Threshold } from './settings';
+import { workOutFigures, type Threshold } from './settings';
 
 /** A threshold that was entered twice counts once. One that was changed counts as another one. */
 export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshold): string =>
@@ -10,17 +9,18 @@ export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshol
 
 /** The thresholds that are crossed for the first time, also if that was before the trigger read it. Of old news, what the first reading shows is silent. */
 export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
-	const { record, reading, becameFinal, isFirstSight, isOldNews, basis } = change;
+	const { record, reading, becameFinal, isFirstSight, isOldNews, facts } = change;
 	const { counters, status, finalBecause, eventMemory } = record;
 	// If they became final without a reading, the last known counters decide.
 	const canJudge = reading?.kind === 'counters' || becameFinal;
 	if (!counters || !canJudge) return [];
 	const alreadyCrossed = eventMemory?.crossedThresholds ?? [];
 	const areFinal = finalBecause !== undefined;
-	const figures = workOutFigures(counters, status, basis);
+	const figures = workOutFigures(counters, status, facts);
 	const rates = computeRates(figures);
-	const crossed = basis.settings.thresholds.filter(
-		(threshold) => !alreadyCrossed.includes(thresholdKey(threshold)) && isCrossed(threshold, figures, areFinal),
+	const crossed = facts.settings.thresholds.filter(
+		(threshold) =>
+			!alreadyCrossed.includes(thresholdKey(threshold)) && isCrossed(threshold, figures, areFinal) === true,
 	);
 	// Each occurrence remembers all thresholds crossed so far, because the last one replaces what the others remember.
 	const remember = { crossedThresholds: [...alreadyCrossed, ...crossed.map(thresholdKey)] };
@@ -35,13 +35,11 @@ export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
 	}));
 }
 
-/** Only if it is crossed whatever the counters mean, as far as that is not known. */
-export const isCrossed = (threshold: Threshold, { possible }: Figures, areFinal: boolean): boolean =>
-	possible.every((reached) => isCrossedBy(threshold, reached, areFinal));
-
-/** Whether it is crossed if the counters mean one thing, and not if they mean another. Of final figures. */
-export const isOpen = (threshold: Threshold, { possible }: Figures): boolean =>
-	new Set(possible.map((reached) => isCrossedBy(threshold, reached, true))).size > 1;
+/** Undefined if it depends on what the counters mean, which is not known. */
+export function isCrossed(threshold: Threshold, { possible }: Figures, areFinal: boolean): boolean | undefined {
+	const [verdict, ...others] = new Set(possible.map((reached) => isCrossedBy(threshold, reached, areFinal)));
+	return others.length === 0 ? verdict : undefined;
+}
 
 /** A rate of which one counter is not known crosses nothing. A low rate is judged only once the counters are final, because it may rise until then. */
 function isCrossedBy(threshold: Threshold, reached: Counters, areFinal: boolean): boolean {

@@ -9,13 +9,19 @@ export const sabotages: Sabotage[] = [
 		promise: 'A throw while n8n registers the trigger would end it for good, so there is none',
 		edits: trigger(
 			'problems.ts',
-			'!hasItems && !isRegistration(occasion);',
-			"!hasItems && occasion !== 'activation by a person';",
+			"occasion === 'schedule' || (occasion === 'maybe registration by n8n' && unlogged === undefined)",
+			"occasion !== 'activation by a person'",
 		),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
 			tests: 'never throws, and tells at the first scheduled',
 		},
+	},
+	{
+		id: 'trigger-throws-where-it-may-start',
+		promise: 'Where it is not certain that n8n registers the trigger, what a poll finds is thrown by the next one',
+		edits: trigger('problems.ts', "n8n' && unlogged === undefined)", "n8n')"),
+		caughtBy: unit('problems', 'or where n8n may be registering the trigger, the next one'),
 	},
 	{
 		id: 'trigger-activated-without-baseline',
@@ -30,10 +36,7 @@ export const sabotages: Sabotage[] = [
 		id: 'trigger-state-saved-before-emitting',
 		promise: 'What the state says was emitted is emitted again when the process died before the execution existed',
 		edits: trigger('store.ts', 'events.length > 0 ? [{ processId', 'events.length < 0 ? [{ processId'),
-		caughtBy: {
-			files: ['test/engine/trigger/polling.test.ts'],
-			tests: 'loses nothing when killed between writing what it emits',
-		},
+		caughtBy: unit('store', 'is emitted by each process that dies of it'),
 	},
 	{
 		id: 'trigger-discarded-taken-for-emitted',
@@ -50,8 +53,8 @@ export const sabotages: Sabotage[] = [
 		promise: 'A status event never waits for statistics',
 		edits: trigger(
 			'comparison.ts',
-			'this.newItems.push(item);',
-			'if (!item.statisticsStale || !listed) this.newItems.push(item);',
+			'for (const emitted of events) this.news.push',
+			'for (const emitted of events) if (change.reading || !listed) this.news.push',
 		),
 		caughtBy: unit('reads', 'no status event waits for figures'),
 	},
@@ -78,8 +81,8 @@ export const sabotages: Sabotage[] = [
 		promise: 'What a check with events could not see stands in its items, and the next check without fails with it',
 		edits: trigger(
 			'problems.ts',
-			'if (hasItems && due.length > 0) {',
-			'if (hasItems) this.statistics.recordSuccess();\n\t\tif (hasItems && due.length > 0) {',
+			'const said = hasItems ? due : [];',
+			'if (hasItems) this.statistics.recordSuccess();\n\t\tconst said: Problem[] = [];',
 		),
 		caughtBy: {
 			files: ['test/engine/trigger/trouble.test.ts'],
@@ -99,7 +102,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-mistyped-id',
 		promise: 'A person cannot activate a trigger for a promotion that does not exist',
-		edits: trigger('problems.ts', "if (error && occasion === 'activation by a person') throw error;", ''),
+		edits: trigger('problems.ts', "missing.length > 0 && occasion === 'activation by a person'", 'false'),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
 			tests: 'names a selected promotion that is not listed',
@@ -124,8 +127,8 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-baseline-emitted',
 		promise: 'Without a state the first poll takes a baseline and emits nothing',
-		edits: trigger('comparison.ts', '!this.stored && basis.settings.emitExisting', 'true'),
-		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'takes a baseline when it finds no state' },
+		edits: trigger('comparison.ts', '!this.stored && facts.settings.emitExisting', 'true'),
+		caughtBy: unit('status', 'says nothing at the baseline'),
 	},
 	{
 		id: 'trigger-old-news',
@@ -139,7 +142,7 @@ export const sabotages: Sabotage[] = [
 		edits: trigger(
 			'comparison.ts',
 			'this.previousState?.records ?? {}',
-			'(basis.isActivation ? undefined : this.previousState?.records) ?? {}',
+			'(facts.isActivation ? undefined : this.previousState?.records) ?? {}',
 		),
 		caughtBy: unit('oldNews', 'what was seen open is told, and 180 that came and ended are not'),
 	},
@@ -161,8 +164,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/thresholds.ts',
-				find: 'possible.every((reached) =>',
-				by: 'possible.some((reached) =>',
+				find: 'return others.length === 0 ? verdict : undefined;',
+				by: 'return verdict || others.includes(true);',
 			},
 		],
 		caughtBy: {
@@ -176,8 +179,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/comparison.ts',
-				find: 'this.openLimits.push(name || promotionId);',
-				by: 'return;',
+				find: 'if (isOpen) this.names.openLimits',
+				by: 'if (!isOpen) this.names.openLimits',
 			},
 		],
 		caughtBy: { files: ['test/unit/trigger/thresholds.test.ts'], tests: 'the check names it once' },

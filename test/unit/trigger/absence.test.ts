@@ -41,14 +41,14 @@ describe.each([
 	it('are reported from the second list on, as long as they are missing', () => {
 		const timeline = vanishing();
 		timeline.poll(60);
-		expect(timeline.found?.doubtful).toEqual([]);
+		expect(timeline.found?.names.missing).toEqual([]);
 		for (let poll = 0; poll < 10; poll++) {
 			timeline.poll(60);
-			expect(timeline.found?.doubtful).toHaveLength(30);
+			expect(timeline.found?.names.missing).toHaveLength(30);
 		}
 		timeline.list = [...some(30), ...staying()];
 		expect(timeline.events()).toEqual([]);
-		expect(timeline.found?.doubtful).toEqual([]);
+		expect(timeline.found?.names.missing).toEqual([]);
 	});
 
 	it('have disappeared after three days, and not before', () => {
@@ -84,7 +84,7 @@ describe('a list that shows only the newest', () => {
 		for (let poll = 0; poll < 12; poll++) {
 			timeline.list = shown(Math.min(poll, 8));
 			expect(timeline.events(60)).toEqual([]);
-			names.push(...(timeline.found?.slidOut ?? []));
+			names.push(...(timeline.found?.names.slidOut ?? []));
 		}
 		expect(names).toEqual(Array.from({ length: 8 }, (_, index) => `Name of p${index}`));
 	});
@@ -95,7 +95,7 @@ describe('a list that shows only the newest', () => {
 	])('one has disappeared all the same if %s', (_, list) => {
 		const timeline = watching(shown(0));
 		expect(hours(timeline, 5, list)).toHaveLength(1);
-		expect(timeline.found?.slidOut).toEqual([]);
+		expect(timeline.found?.names.slidOut).toEqual([]);
 	});
 
 	it('is no such list while it shows fewer than 20: the oldest of them has disappeared', () => {

@@ -1,15 +1,19 @@
 import { ExpressionError, type NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
-import type { Occasion } from '../../../nodes/RcsPromotionTrigger/occasion';
+import type { Occasion, PollCall } from '../../../nodes/RcsPromotionTrigger/occasion';
 import { explainOutcome, toNodeApiError } from '../../../nodes/service/errors';
 import { toTriggerError, isTemporaryError, Problem } from '../../../nodes/RcsPromotionTrigger/problem';
+import { Problems } from '../../../nodes/RcsPromotionTrigger/problems';
 import type { Outcome } from '../../../nodes/service/types';
 import { Clock } from '../../model/clock';
 import { Database } from '../../model/host';
 import { WorldProcess } from '../../model/trigger';
-import { ALL, World, type StatisticsTrouble } from '../../model/world';
+import { ALL, World } from '../../model/world';
+import { HOUR, MINUTE, settingsOf } from './timeline';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+let clock: Clock;
+beforeEach(() => (clock = new Clock()));
+afterEach(() => clock.restore());
+
 const node = {} as INode;
 const faultOf = (outcome: Outcome) =>
 	toNodeApiError(node, explainOutcome(outcome, { action: 'list the promotions' }, 0), (text) => text);
@@ -21,14 +25,17 @@ const answered = (isTemporary: boolean) => refused(isTemporary ? 500 : 400);
  * One letter for each poll, a minute apart: p fails by what passes, m by what a person can mend, s by what passes for some alone, E like p
  * and M like m with events, a dot is a good one, and a space asks for nothing.
  */
-function told(polls: string, occasion: Occasion = 'schedule'): number[] {
+function told(polls: string): number[] {
 	const problem = new Problem();
+	const startedAt = clock.now;
 	return Array.from(polls).flatMap((poll, minute) => {
-		const now = minute * MINUTE;
+		clock.now = startedAt + minute * MINUTE;
 		if (poll === '.') problem.recordSuccess();
-		else if (poll !== ' ') problem.recordFailure(answered(/[pEs]/.test(poll)), now, occasion, poll === 's');
+		else if (poll !== ' ') {
+			problem.recordFailure(answered(/[pEs]/.test(poll)), { againAfterMs: poll === 's' ? 24 * HOUR : HOUR });
+		}
 		if (/[EM]/.test(poll) || problem.unreported === undefined) return [];
-		problem.markReported(now);
+		problem.markReported();
 		return [minute];
 	});
 }
@@ -58,16 +65,49 @@ it.each([
 
 it('a clock that is set back does not silence it', () => {
 	const problem = new Problem();
-	for (const hour of [10, 8]) {
-		problem.recordFailure(answered(false), hour * HOUR, 'schedule');
+	for (const hours of [10, -2]) {
+		clock.now += hours * HOUR;
+		problem.recordFailure(answered(false));
 		expect(problem.unreported).toBeDefined();
-		problem.markReported(hour * HOUR);
+		problem.markReported();
 	}
 });
 
-it('a first poll that may be a registration is told of at its second failure, whatever the cause', () => {
-	expect(told('mm', 'maybe registration by n8n')).toEqual([1]);
-});
+describe.each<[Occasion, failsIn: number[]]>([
+	['schedule', [1]],
+	['maybe registration by n8n', [2]],
+	['registration by n8n', []],
+])(
+	'what a check finds fails it at once, or where n8n may be registering the trigger, the next one: %s',
+	(occasion, failsIn) => {
+		const call: PollCall = { node, occasion, startedAt: 0, deadline: 0 };
+		/** The numbers of the checks that fail, of three. */
+		const failing = (check: (problems: Problems, number: number) => unknown) => {
+			const problems = new Problems();
+			return [1, 2, 3].filter((number) => {
+				const error = check(problems, number);
+				return problems.report(error, false, call, () => undefined).error !== undefined;
+			});
+		};
+
+		it('a wrong key', () => expect(failing(() => refused(401))).toEqual(failsIn));
+
+		it.each([
+			['account', 'once'],
+			['slidOut', 'once'],
+			['openLimits', 'once'],
+			['missing', 'lasts'],
+			['tooMany', 'lasts'],
+		] as const)('%s, which is found %s', (kind, found) => {
+			const none = { account: [], missing: [], slidOut: [], openLimits: [], tooMany: [] };
+			const check = (problems: Problems, number: number) => {
+				const names = number === 1 || found === 'lasts' ? { ...none, [kind]: ['Sale'] } : none;
+				problems.checkFound(call, { statistics: [], names }, settingsOf({}));
+			};
+			expect(failing(check)).toEqual(failsIn);
+		});
+	},
+);
 
 it.each<[string, boolean, unknown]>([
 	['what the service may overcome', true, answered(true)],
@@ -96,12 +136,17 @@ describe('what the service asks for', () => {
 		['401', refused(401), 0],
 	])('%s', (_, fault, minutes) => {
 		const problem = new Problem();
-		problem.rememberRateLimit(fault, HOUR);
-		const last = HOUR + Math.max(0, minutes * MINUTE - 1);
-		expect(problem.findActiveRateLimit(last)).toBe(minutes > 0 ? fault : undefined);
-		expect(problem.findActiveRateLimit(last + 1)).toBeUndefined();
+		problem.rememberRateLimit(fault);
+		const begunAt = clock.now;
+		const limitAt = (time: number) => {
+			clock.now = time;
+			return problem.findActiveRateLimit();
+		};
+		const last = begunAt + Math.max(0, minutes * MINUTE - 1);
+		expect(limitAt(last)).toBe(minutes > 0 ? fault : undefined);
+		expect(limitAt(last + 1)).toBeUndefined();
 		// The clock was set back: it would wait for longer than was asked for.
-		expect(problem.findActiveRateLimit(HOUR - 1)).toBeUndefined();
+		expect(limitAt(begunAt - 1)).toBeUndefined();
 	});
 
 	it.each([
@@ -112,33 +157,54 @@ describe('what the service asks for', () => {
 	])('is passed on to hosts that back off by themselves, and nothing is permanent: %#', (fault, failure) => {
 		expect((toTriggerError(fault, node) as NodeApiError).failure).toEqual(failure);
 	});
+
+	it('gets an hour of peace if the list asks for it', async () => {
+		const { world, check } = await watching(3, ['completed']);
+		world.listTrouble = 'limited for an hour';
+		const requests = [];
+		for (let minute = 1; minute < 60; minute++) requests.push((await check()).requests.list);
+		expect(requests).toEqual([1, ...Array<number>(58).fill(0)]);
+	});
+
+	it.each([
+		['get an hour of peace if one of them asks for it', 59, 60],
+		['are requested a few times only when 60 complete at once', 1, undefined],
+	])('statistics %s, and no status event is late', async (_, checks, minutes) => {
+		const { world, process, check } = await watching(60, ['completed']);
+		world.statisticsTrouble = { kind: 'limited', which: ALL, minutes };
+		let requests = 0;
+		for (let number = 1; number <= checks; number++) {
+			const completing = checks === 1 ? world.actual : world.actual.slice(number, number + 1);
+			requests += (await check(() => completing.forEach((one) => (one.status = 'Completed')))).requests.statistics;
+		}
+		expect(requests).toBeLessThanOrEqual(10);
+		const events = process.database.items().map(({ statisticsStale }) => statisticsStale);
+		expect(events).toEqual(Array(checks === 1 ? 60 : 59).fill(true));
+	});
 });
 
-describe('what a check cannot say by failing, because it has events,', () => {
-	let clock: Clock;
-	beforeEach(() => (clock = new Clock()));
-	afterEach(() => clock.restore());
+/** So many campaigns run; what each minute's check says, and whether it failed. */
+async function watching(count: number, events: string[]) {
+	const start = Array.from({ length: count }, () => ({
+		listed: true,
+		status: 'Running' as const,
+		figures: 0,
+		ageMinutes: 5,
+	}));
+	const world = new World(start, clock.now);
+	const process = new WorldProcess(world, new Database(), 'memory', { events, scope: 'all' });
+	await process.begin('activate').finish();
+	const check = async (happens: () => void = () => undefined, minutes = 1) => {
+		clock.now += minutes * MINUTE;
+		happens();
+		const { items, thrown, requests } = await process.begin().finish();
+		return { says: items.map(({ checkProblem }) => checkProblem), thrown: thrown?.message, requests };
+	};
+	return { world, process, check };
+}
 
-	/** So many campaigns run; what each minute's check tells, and whether it failed. */
-	async function watching(count: number, events: string[]) {
-		const start = Array.from({ length: count }, () => ({
-			listed: true,
-			status: 'Running' as const,
-			figures: 0,
-			ageMinutes: 5,
-		}));
-		const world = new World(start, clock.now);
-		const process = new WorldProcess(world, new Database(), 'memory', { events, scope: 'all' });
-		await process.begin('activate').finish();
-		const check = async (happens: () => void = () => undefined, minutes = 1) => {
-			clock.now += minutes * MINUTE;
-			happens();
-			const { items, thrown } = await process.begin().finish();
-			return { says: items.map(({ checkProblem }) => checkProblem), thrown: thrown?.message };
-		};
-		return { world, process, check };
-	}
-	const nineOfTen: StatisticsTrouble = { kind: 'refused', which: 2 ** 9 - 1 };
+describe('what a check cannot say by failing, because it has events,', () => {
+	const nineOfTen = { kind: 'refused', which: 2 ** 9 - 1 } as const;
 	const refused =
 		/^The figures of 9 of 10 promotions could not be read \(“.*”, “.*”, “.*” and 6 more\): The service did not let/;
 
@@ -146,17 +212,16 @@ describe('what a check cannot say by failing, because it has events,', () => {
 		const { world, process, check } = await watching(10, ['countersChanged']);
 		world.statisticsTrouble = nineOfTen;
 		const moves = (figures: number) => () => Object.assign(world.actual[9] ?? {}, { figures });
-		for (let minute = 1; minute < 12 * 60; minute++) {
-			expect(await check(moves(minute % 90))).toEqual({ says: [expect.stringMatching(refused)], thrown: undefined });
+		for (let number = 1; number <= 72; number++) {
+			const says = [expect.stringMatching(refused)];
+			expect(await check(moves(number), 10)).toMatchObject({ says, thrown: undefined });
 		}
 		expect(process.log.length).toBeGreaterThan(0);
-		expect(await check()).toEqual({ says: [], thrown: expect.stringMatching(refused) as string });
-		expect(await check(moves(95))).toEqual({ says: [undefined], thrown: undefined });
-		for (let minute = 1; minute < 20 * 60; minute++) expect((await check()).thrown).toBeUndefined();
-		const later = Array.from({ length: 6 * 60 }, () => check);
-		const messages: unknown[] = [];
-		for (const one of later) messages.push((await one()).thrown);
-		expect(messages.filter((message) => message !== undefined)).toHaveLength(1);
+		expect(await check()).toMatchObject({ says: [], thrown: expect.stringMatching(refused) as string });
+		expect(await check(moves(95))).toMatchObject({ says: [undefined], thrown: undefined });
+		const failedIn = [];
+		for (let hour = 1; hour <= 26; hour++) if ((await check(undefined, 60)).thrown !== undefined) failedIn.push(hour);
+		expect(failedIn).toEqual([24]);
 	});
 
 	it('is said beside each completion whose figures are refused, and not again once they can be read', async () => {
@@ -167,7 +232,7 @@ describe('what a check cannot say by failing, because it has events,', () => {
 		expect((await check(completes(0))).says).toEqual([expect.stringMatching(message)]);
 		expect((await check()).thrown).toMatch(message);
 		world.statisticsTrouble = undefined;
-		expect(await check(completes(1), 120)).toEqual({ says: [undefined], thrown: undefined });
+		expect(await check(completes(1), 120)).toMatchObject({ says: [undefined], thrown: undefined });
 		expect((await check()).thrown).toBeUndefined();
 	});
 
@@ -179,7 +244,8 @@ describe('what a check cannot say by failing, because it has events,', () => {
 		world.statisticsTrouble = undefined;
 		// The one that failed is read again within five minutes.
 		for (let minute = 1; minute <= 6; minute++) await check(moves(10 + minute));
-		for (let hour = 0; hour < 72; hour++) expect(await check(undefined, 60)).toEqual({ says: [], thrown: undefined });
+		for (let hour = 0; hour < 72; hour++)
+			expect(await check(undefined, 60)).toMatchObject({ says: [], thrown: undefined });
 	});
 
 	it('stands in a summary, too', async () => {
@@ -205,7 +271,7 @@ describe('what a check cannot say by failing, because it has events,', () => {
 		expect((await check()).thrown).toMatch(missing);
 		expect((await check()).thrown).toBeUndefined();
 		world.listTrouble = undefined;
-		expect(await check()).toEqual({ says: [], thrown: undefined });
+		expect(await check()).toMatchObject({ says: [], thrown: undefined });
 	});
 
 	it('stands in the log as soon as it begins, although the first failure is no failed execution', async () => {

@@ -292,7 +292,7 @@ describe('Threshold Crossed', () => {
 			const named: string[] = [];
 			for (const minutes of [1, 30, 30, 60, 60, 60]) {
 				expect(show(timeline, few, minutes)).toEqual([]);
-				named.push(...(timeline.found?.openLimits ?? []));
+				named.push(...(timeline.found?.names.openLimits ?? []));
 			}
 			expect(named).toEqual(['Name of p1']);
 		});

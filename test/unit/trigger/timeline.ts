@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Comparison, type Found } from '../../../nodes/RcsPromotionTrigger/comparison';
 import { selectPromotionsToRead } from '../../../nodes/RcsPromotionTrigger/due';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
-import { addSummary } from '../../../nodes/RcsPromotionTrigger/item';
+import { makeItem } from '../../../nodes/RcsPromotionTrigger/item';
 import { readListing } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { Answer } from '../../../nodes/RcsPromotionTrigger/record';
 import * as form from '../../../nodes/RcsPromotionTrigger/readSettings';
@@ -66,7 +66,7 @@ export class Timeline {
 	/** What makes no sense in the answers for statistics. */
 	doubt?: string;
 	/** What the last poll found besides its items. */
-	found?: Omit<Found, 'state' | 'newEvents' | 'newItems'>;
+	found?: Found;
 	accountId = 'acme';
 	settings: TriggerSettings;
 
@@ -78,15 +78,15 @@ export class Timeline {
 	poll(minutes = 1, isActivation = false): IDataObject[] {
 		this.now += minutes * MINUTE;
 		const { accountId, now, settings, doubt, countings } = this;
-		const basis = { settings, now, accountId, isActivation, countings };
-		const comparison = new Comparison(this.state, run(readListing(this.list)), basis);
+		const facts = { settings, now, accountId, isActivation, countings };
+		const comparison = new Comparison(this.state, run(readListing(this.list)), facts);
 		this.asked = this.readsNothing ? [] : run(selectPromotionsToRead(comparison));
 		const answers = new Map(this.asked.map((id) => [id, answerOf(this.statistics.get(id) ?? null, doubt)]));
 		const found = run(comparison.finish(answers));
 		this.found = found;
 		// What n8n stores is what comes back.
 		this.state = JSON.parse(JSON.stringify(found.state)) as TriggerState;
-		return settings.summary ? found.newItems.map((item) => addSummary(item, comparison.basis)) : found.newItems;
+		return found.news.map((one) => makeItem(one));
 	}
 
 	/** A person activates the trigger after so many minutes. */
