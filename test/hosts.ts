@@ -20,7 +20,7 @@ const WHOLE = join(HOSTS, 'n8n-1.123');
  * the items of a Code node, which optOuts has.
  */
 const NOT_IN_OLDER_N8N = {
-	files: '/(e2e/recipes/.*|agents|agentsOfN8n|host|launchHosts|optOuts|triggerRestart)\\.test',
+	files: '/(e2e/recipes/.*|agents|agentsOfN8n|chatHub|host|launchHosts|optOuts)\\.test',
 	names: 'says when publishing',
 };
 /** It requires an ES module, which jest can do from this Node.js on. */

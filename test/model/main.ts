@@ -1,6 +1,6 @@
-/** npx tsx test/model/main.ts [--timelines 20000] [--seed 1], which npm run test:long plays with fewer; --days 3 plays busy days instead. */
+/** npx tsx test/model/main.ts [--timelines 20000] [--seed 1], which npm run test:long plays with fewer; --days 3 plays a quiet day and busy ones instead. */
 import { parseArgs } from 'node:util';
-import { playBusyDays } from './days';
+import { playBusyDays, playQuietDay } from './days';
 import { findRare, runModel } from './run';
 
 async function main(): Promise<void> {
@@ -8,7 +8,8 @@ async function main(): Promise<void> {
 		options: { timelines: { type: 'string', default: '20000' }, seed: { type: 'string' }, days: { type: 'string' } },
 	});
 	if (values.days !== undefined) {
-		console.table(await playBusyDays({ days: Number(values.days), perDay: 500, hours: 5 }));
+		const quiet = await playQuietDay();
+		console.table({ quiet, busy: await playBusyDays({ days: Number(values.days), perDay: 500, hours: 5 }) });
 		return;
 	}
 	const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
