@@ -14,7 +14,7 @@ export const sabotages: Sabotage[] = [
 		),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
-			tests: 'never throws, and tells at the first scheduled',
+			tests: 'if n8n itself activates the trigger',
 		},
 	},
 	{
@@ -84,10 +84,7 @@ export const sabotages: Sabotage[] = [
 			'const said = hasItems ? due : [];',
 			'if (hasItems) this.statistics.recordSuccess();\n\t\tconst said: Problem[] = [];',
 		),
-		caughtBy: {
-			files: ['test/engine/trigger/trouble.test.ts'],
-			tests: 'are told when each check that reads them has an event',
-		},
+		caughtBy: unit('problems', 'is said beside each completion whose figures are refused'),
 	},
 	{
 		id: 'trigger-some-unread-untold',
@@ -97,7 +94,7 @@ export const sabotages: Sabotage[] = [
 			'if (!error || unanswered.length === 0) return;',
 			'if (!error || unanswered.length < found.length) return;',
 		),
-		caughtBy: { files: ['test/engine/trigger/trouble.test.ts'], tests: 'are told while others can be read' },
+		caughtBy: unit('problems', 'until a check without events can fail with it'),
 	},
 	{
 		id: 'trigger-mistyped-id',

@@ -6,7 +6,7 @@ import { startSimulator, type NewPromotion, type Simulator, type StartOptions } 
 import { Engine } from '../../harness/engine';
 import { EngineProcess } from '../../harness/polling';
 import type { WorkflowSetup } from '../../harness/workflow';
-import { Database, TRIGGER, type Fate, type Mode } from '../../model/host';
+import { Database, TRIGGER, type Mode } from '../../model/host';
 
 export const API_KEY = 'k3y/with+odd "signs"=&%';
 export const MINUTE = 60_000;
@@ -36,8 +36,6 @@ export class TriggerWorld {
 		readonly simulator: Simulator,
 		private readonly setup: WorkflowSetup,
 		private readonly mode: Mode,
-		/** How many are due at a time. */
-		private readonly polls: number,
 	) {}
 
 	static async start(
@@ -45,11 +43,10 @@ export class TriggerWorld {
 		parameters: INodeParameters,
 		{
 			mode = 'memory',
-			polls = 1,
 			triggers = 1,
 			nodeId,
 			...options
-		}: StartOptions & { mode?: Mode; polls?: number; triggers?: number; nodeId?: string } = {},
+		}: StartOptions & { mode?: Mode; triggers?: number; nodeId?: string } = {},
 	): Promise<TriggerWorld> {
 		const simulator = await startSimulator({ apiKey: API_KEY, ...options });
 		const { baseUrl, accountId, apiKey } = simulator;
@@ -63,21 +60,21 @@ export class TriggerWorld {
 			parameters,
 		}));
 		const setup = { nodes, connections: {} };
-		return new TriggerWorld(engine, simulator, setup, mode, polls);
+		return new TriggerWorld(engine, simulator, setup, mode);
 	}
 
 	/** A new process, which shares nothing with the one before but the database, activates the workflow. */
-	async boot(options: { activation?: string; fate?: Fate } = {}): Promise<void> {
+	async boot(options: { activation?: string } = {}): Promise<void> {
 		Object.assign(processStore, new Store());
 		this.running = new EngineProcess(this.engine, this.setup, this.database, this.mode);
 		await this.activate(options);
 	}
 
 	/** Rejects, as n8n does, if the poll that belongs to it throws. */
-	async activate({ activation = 'activate', fate }: { activation?: string; fate?: Fate } = {}): Promise<void> {
+	async activate({ activation = 'activate' }: { activation?: string } = {}): Promise<void> {
 		this.process.reload();
 		for (const { name } of this.setup.nodes) {
-			const { thrown } = await this.process.begin(activation, name).finish(fate);
+			const { thrown } = await this.process.begin(activation, name).finish();
 			if (thrown) throw thrown;
 		}
 	}
@@ -93,14 +90,12 @@ export class TriggerWorld {
 	}
 
 	/** Whatever is due after so many minutes; the items of the executions it made. */
-	async poll(minutes = 1, fate?: Fate): Promise<IDataObject[]> {
+	async poll(minutes = 1): Promise<IDataObject[]> {
 		const before = this.database.executions.length;
 		this.time.advance(minutes);
 		const due = this.setup.nodes.filter(({ name }) => this.process.isDue(name));
-		const begun = due.flatMap(({ name }) =>
-			Array.from({ length: this.polls }, () => this.process.begin(undefined, name)),
-		);
-		for (const { finish } of begun) await finish(fate);
+		const begun = due.map(({ name }) => this.process.begin(undefined, name));
+		for (const { finish } of begun) await finish();
 		return this.itemsSince(before);
 	}
 

@@ -84,16 +84,6 @@ it('a name that is longer than what is remembered of it still matches when the p
 	expect(timeline.events()).toEqual(['p1 disappeared']);
 });
 
-it('a clock that is set back by days makes nothing new', () => {
-	const timeline = new Timeline({ events: ['created', 'completed'] });
-	timeline.list = Array.from({ length: 30 }, (_, day) =>
-		promotion(`p${day}`, 'Completed', { createdDate: START - day * DAY }),
-	);
-	timeline.poll();
-	timeline.now -= 10 * DAY;
-	expect(timeline.events()).toEqual([]);
-});
-
 it('a promotion must match the choice and all filters', () => {
 	const filters = { nameContains: 'sale', createdWithinDays: 7 };
 	const one = (id: string, name: string, days: number) =>

@@ -1,4 +1,4 @@
-import { allEvents, counters, HOUR, promotion, settingsOf, START, Timeline } from './timeline';
+import { counters, HOUR, promotion, settingsOf, START, Timeline } from './timeline';
 
 const DAY = 24 * HOUR;
 
@@ -153,24 +153,6 @@ it('what ended stays ended: an old list of three days ago is no news, and neithe
 	expect(timeline.events()).toEqual([]);
 	timeline.list = list;
 	expect(timeline.events()).toEqual([]);
-});
-
-it('a replica that lacks half of 20 campaigns at random makes nothing new, and nothing twice', () => {
-	const timeline = new Timeline({ events: allEvents });
-	timeline.list = Array.from({ length: 20 }, (_, index) => promotion(`p${index}`, 'Running'));
-	for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ attempted: 1000 }));
-	timeline.poll();
-	const { list } = timeline;
-	for (const { promotionId } of list) timeline.statistics.set(promotionId, counters({ attempted: 1000, failed: 100 }));
-	let random = 1;
-	const told: string[] = [];
-	for (let poll = 0; poll < 600; poll++) {
-		timeline.list = list.filter(() => (random = (random * 48271) % 2147483647) % 2 === 0);
-		told.push(...timeline.events());
-	}
-	expect(told.filter((event) => event.endsWith(' created'))).toEqual([]);
-	expect(new Set(told).size).toBe(told.length);
-	expect(told.filter((event) => event.endsWith('thresholdCrossed'))).toHaveLength(20);
 });
 
 it('a missing name in the answer that says Completed counts as the last known one', () => {

@@ -124,28 +124,12 @@ describe('what a change of status tells', () => {
 		]);
 	});
 
-	it('says that it was stopped before', () => {
-		const status = 'Stopped';
-		const timeline = watching([status]);
-		timeline.change('p1', 'Running');
-		expect(timeline.poll()[0]).toMatchObject({ previousStatus: status, status: 'Running' });
-	});
-
 	it('says nothing at the baseline, unless existing ones are asked for', () => {
 		watching(['Running', 'Completed', 'Cancelled', 'Stopped']);
 		const timeline = new Timeline({ events: ['created', 'completed'], options: { emitExisting: true } });
 		timeline.list = [promotion('p1', 'Completed'), promotion('p2', 'Running')];
 		expect(timeline.events()).toEqual(['p1 created', 'p1 completed', 'p2 created']);
 		expect(timeline.events()).toEqual([]);
-	});
-
-	it('takes a new baseline when the account is another one', () => {
-		const timeline = watching(['Running']);
-		timeline.accountId = 'another';
-		timeline.change('p1', 'Sending');
-		expect(timeline.events()).toEqual([]);
-		timeline.change('p1', 'Running');
-		expect(timeline.events()).toEqual(['p1 statusChanged']);
 	});
 });
 
@@ -160,16 +144,6 @@ describe('statistics of a status event', () => {
 		expect(timeline.asked).toEqual(['p1', 'p2', 'p3']);
 		const completed = items.filter(({ event }) => event === 'completed');
 		expect(completed.map(({ statistics }) => statistics)).toEqual(Array(3).fill(counters({ attempted: 10, sent: 8 })));
-	});
-
-	it('are the last known ones when they cannot be read, and the item says so', () => {
-		const timeline = watching(['Running'], ['completed', 'countersChanged']);
-		timeline.statistics.set('p1', counters({ sent: 5 }));
-		timeline.poll();
-		timeline.statistics.set('p1', null);
-		timeline.change('p1', 'Completed');
-		const [item] = timeline.poll();
-		expect(item).toMatchObject({ event: 'completed', statistics: counters({ sent: 5 }), statisticsStale: true });
 	});
 });
 
@@ -289,26 +263,6 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events()).toEqual(['p9 statusChanged']);
 	});
 
-	it('goes on after a weekend: no limit, and no disappearance, is reported twice, and its end is', () => {
-		const thresholds = { threshold: [{ rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 }] };
-		const timeline = new Timeline({ events: ['completed', 'thresholdCrossed', 'disappeared'], thresholds });
-		const [other, campaign] = [promotion('p1', 'Running'), promotion('p9', 'Running')];
-		const figures = counters({ attempted: 100, failed: 50 });
-		timeline.list = [other];
-		timeline.poll();
-		const from = (list: typeof timeline.list, statistics: typeof figures | null, hours = 0) => {
-			timeline.list = list;
-			timeline.statistics.set('p9', statistics);
-			return [...timeline.events(), ...Array.from({ length: hours }, () => timeline.events(60)).flat()];
-		};
-		expect(from([other, campaign], figures)).toEqual(['p9 thresholdCrossed']);
-		expect(from([other], null, 62)).toEqual(['p9 disappeared']);
-		expect(from([other, campaign], null)).toEqual([]);
-		expect(from([other, campaign], figures, 1)).toEqual([]);
-		expect(from([other], null, 62)).toEqual([]);
-		expect(from([other, promotion('p9', 'Completed')], figures)).toEqual(['p9 completed']);
-	});
-
 	it.each([
 		[7 * 24 - 1, ['p9 statusChanged', 'p9 completed']],
 		[7 * 24 + 1, []],
@@ -323,17 +277,6 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events()).toEqual(expected);
 	});
 
-	it('tells what became of it when it comes back, however old it is', () => {
-		const timeline = new Timeline({ events: ['completed'] });
-		timeline.list = [promotion('p1', 'Running', { createdDate: START - 72 * HOUR }), promotion('p2', 'Running')];
-		timeline.poll();
-		timeline.remove('p1');
-		expect([1, 1, 1, 20 * 60].flatMap((minutes) => timeline.events(minutes))).toEqual([]);
-		timeline.list.push(promotion('p1', 'Completed', { createdDate: START - 72 * HOUR }));
-		expect(timeline.events()).toEqual(['p1 completed']);
-		expect(timeline.events()).toEqual([]);
-	});
-
 	it('is not missed when it had ended, and no news when it comes back', () => {
 		const timeline = watching(['Completed', 'Cancelled', 'Running']);
 		const { list } = timeline;
@@ -342,24 +285,6 @@ describe('a promotion that is no longer listed', () => {
 		for (let round = 0; round < 4; round++) expect(timeline.events()).toEqual([]);
 		timeline.list = list;
 		expect(timeline.events()).toEqual([]);
-	});
-
-	it.each<[string, (ids: string[]) => string[]]>([
-		['the oldest', (ids) => ids.slice(0, 1)],
-		['the youngest', (ids) => ids.slice(-1)],
-		['one of unknown age', () => ['ageless']],
-		['four of eleven', (ids) => ids.slice(6)],
-	])('is removed whatever else happens: %s, while a newer one appears', (_, leaving) => {
-		const timeline = new Timeline({ events: ['disappeared'] });
-		const ids = Array.from({ length: 10 }, (__, index) => `p${index}`);
-		timeline.list = ids.map((id, index) => promotion(id, 'Running', { createdDate: START - (20 - index) * HOUR }));
-		timeline.list.push(promotion('ageless', 'Running', { createdDate: null }));
-		timeline.poll();
-		const gone = leaving(ids);
-		for (const id of gone) timeline.remove(id);
-		timeline.list.push(promotion('relaunched', 'Running'));
-		expect([...timeline.events(), ...timeline.events()]).toEqual([]);
-		expect(timeline.events()).toEqual(gone.map((id) => `${id} disappeared`));
 	});
 
 	it('is not removed while its figures are still watched after its end', () => {

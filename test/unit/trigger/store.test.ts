@@ -127,6 +127,17 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		expect((await host.poll()).thrown).toBeUndefined();
 	});
 
+	it('an event comes without figures if the list took nearly all the time that n8n gives', async () => {
+		const host = await Host.watching(mode);
+		host.complete(0);
+		const slow = host.process.begin();
+		await begun();
+		clock.now += 0.9 * givenUpMs;
+		const { items, requests } = await slow.finish();
+		expect(items).toMatchObject([{ promotionId: 'p0', event: 'completed', statisticsStale: true }]);
+		expect(requests.statistics).toBe(0);
+	});
+
 	it.each(['before', 'while'])(
 		'what n8n throws away is told by the activation that follows: %s it waits',
 		async (when) => {
