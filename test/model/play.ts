@@ -87,7 +87,7 @@ export class Player {
 		for (let hours = 0; hours < options.watchAfterCompletionHours; hours += 12) await this.goodPoll(720);
 		await this.goodPoll(1);
 		const lacking = owed(this.memory, this.form);
-		if (lacking.length > 0) throw new Error(`Never told: ${lacking.join(', ')}`);
+		if (lacking.length > 0) throw new Error(`Never came: ${lacking.join(', ')}`);
 		this.checkDeliveries();
 	}
 
@@ -165,7 +165,7 @@ export class Player {
 		this.clock.now += this.mode === 'memory' ? pollTime.registrationMs : MINUTE;
 		this.judge(await this.process.begin().finish());
 		const { items, thrown } = await late.finish();
-		if (items.length > 0 || thrown) throw new Error('A poll that nobody waits for tells something');
+		if (items.length > 0 || thrown) throw new Error('A poll that n8n gave up emits something');
 	}
 
 	private async save({ edit, changes, underWay, daysOff, activation }: StepOf<'save'>): Promise<void> {
@@ -233,7 +233,7 @@ export class Player {
 		this.judge({ ...outcome, wrote: outcome.wrote || second.wrote });
 	}
 
-	/** Compares what a poll told with what it had to tell. */
+	/** Compares what a poll emitted with what it had to emit. */
 	private judge(outcome: WorldOutcome, given: { fate?: Fate; form?: Form; activation?: Activation } = {}): void {
 		const { answer, reads, at, wrote, items } = outcome;
 		const { fate, form = this.form, activation } = given;
@@ -246,9 +246,9 @@ export class Player {
 			const poll = { at, form, answer, reads, isActivation: activation === 'activate' };
 			const next = expected(earlier, poll);
 			const fresh = items.filter(({ redelivered }) => !redelivered);
-			const told = fresh.filter((item) => !isTimed(item, reads)).map(keyOf);
-			if (!isDeepStrictEqual([...told].sort(), [...next.keys].sort())) {
-				throw new Error(`Told: ${told.join('; ') || 'nothing'}. To tell: ${next.keys.join('; ') || 'nothing'}`);
+			const came = fresh.filter((item) => !isTimed(item, reads)).map(keyOf);
+			if (!isDeepStrictEqual([...came].sort(), [...next.keys].sort())) {
+				throw new Error(`Came: ${came.join('; ') || 'nothing'}. To come: ${next.keys.join('; ') || 'nothing'}`);
 			}
 			for (const item of fresh.filter((one) => isTimed(one, reads))) {
 				const why = whyNot(item, next.stories, poll);
@@ -303,7 +303,7 @@ export class Player {
 			for (const { eventId, redelivered = false } of items) {
 				const delivery = `${process} ${String(eventId)} ${String(redelivered)}`;
 				const mayRepeat = redelivered && this.hasClockJumped;
-				if (byProcess.has(delivery) && !mayRepeat) throw new Error(`Told twice: ${this.emitted.get(eventId)}`);
+				if (byProcess.has(delivery) && !mayRepeat) throw new Error(`Came twice: ${this.emitted.get(eventId)}`);
 				byProcess.add(delivery);
 				arrived.add(eventId);
 			}

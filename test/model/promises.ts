@@ -33,8 +33,8 @@ interface Sight {
 	counted?: Counted;
 	/** What its events are counted from. */
 	countsFrom?: Counted;
-	/** Events and limits that were told, or crossed in silence, and statuses in which it stalled before anything was sent. */
-	told: string[];
+	/** Events and limits that were emitted, or crossed in silence, and statuses in which it stalled before anything was sent. */
+	emitted: string[];
 	isGone?: boolean;
 	events: readonly string[];
 }
@@ -66,7 +66,8 @@ const change = (from: string | null, to: string) => `${from} -> ${to}`;
 /** How long ago that was. The host's clock may go back: then what was later is now. */
 const since = ({ sights }: Story, index: number) =>
 	(sights.at(-1)?.at ?? 0) - Math.min(...sights.slice(index).map(({ at }) => at));
-const told = ({ sights }: Story, what: string, from = 0) => sights.slice(from).some((one) => one.told.includes(what));
+const wasEmitted = ({ sights }: Story, what: string, from = 0) =>
+	sights.slice(from).some((one) => one.emitted.includes(what));
 /** Answers in a row that lacked it. */
 const missed = ({ sights }: Story) => sights.length - 1 - sights.findLastIndex(({ isListed }) => isListed);
 const knownBefore = ({ sights, isNew }: Story, index: number): Counted | undefined => {
@@ -142,7 +143,7 @@ export function expected(memory: Memory | undefined, poll: Poll) {
 			status,
 			read,
 			counted,
-			told: [],
+			emitted: [],
 			events: form.events,
 		};
 		stories.set(id, { ...story, name, createdAt, sights: [...story.sights, sight] });
@@ -203,22 +204,22 @@ function eventsOf(story: Story, form: Form, gone?: 'disappeared' | 'slid'): stri
 	const { sights, isNew, isOldNews } = story;
 	const now = last(story);
 	const at = sights.length - 1;
-	const isGone = gone === 'disappeared' && !told(story, 'gone');
+	const isGone = gone === 'disappeared' && !wasEmitted(story, 'gone');
 	const keys: string[] = [];
-	const tell = (event: string, what: string, once = event) => {
-		now.told.push(once);
+	const emit = (event: string, what: string, once = event) => {
+		now.emitted.push(once);
 		if (form.events.includes(event)) keys.push(`${event} ${what}`);
 	};
 	const previous = at === 0 ? (isNew ? null : now.status) : (sights[at - 1]?.status ?? '');
 	const statuses = change(previous, now.status);
 	const became = (status: RegExp) => status.test(now.status) && !status.test(previous ?? '');
-	if (previous === null) tell('created', statuses);
-	else if (isGone || !isSame(previous, now.status)) tell('statusChanged', statuses);
-	if (became(/^completed$/i)) tell('completed', statuses);
-	if (became(/^stopped$/i)) tell('stopped', statuses);
-	const wasCancelled = sights.some((one) => one.told.includes('cancelled') && one.events.includes('cancelled'));
-	if ((isGone || became(/^cancell?ed$/i)) && !wasCancelled) tell('cancelled', statuses);
-	if (isGone) tell('disappeared', statuses, 'gone');
+	if (previous === null) emit('created', statuses);
+	else if (isGone || !isSame(previous, now.status)) emit('statusChanged', statuses);
+	if (became(/^completed$/i)) emit('completed', statuses);
+	if (became(/^stopped$/i)) emit('stopped', statuses);
+	const wasCancelled = sights.some((one) => one.emitted.includes('cancelled') && one.events.includes('cancelled'));
+	if ((isGone || became(/^cancell?ed$/i)) && !wasCancelled) emit('cancelled', statuses);
+	if (isGone) emit('disappeared', statuses, 'gone');
 	if (gone) now.isGone = true;
 	const { read } = now;
 	if (typeof read !== 'object') return keys;
@@ -227,13 +228,13 @@ function eventsOf(story: Story, form: Form, gone?: 'disappeared' | 'slid'): stri
 		const from = sights.findLast(({ countsFrom }) => countsFrom)?.countsFrom ?? before ?? read;
 		const isEnough = distance(from, read, form.options.counters) >= form.options.minimumChange;
 		now.countsFrom = isEnough ? read : from;
-		if (isEnough) tell('countersChanged', text(from, read));
+		if (isEnough) emit('countersChanged', text(from, read));
 	}
 	const limit = `above ${form.options.highLimit}`;
 	const isCrossed = read.failed > 0 && (100 * read.failed) / read.attempted >= form.options.highLimit;
-	if (form.events.includes('thresholdCrossed') && isCrossed && !told(story, limit)) {
-		if (before || !isOldNews) tell('thresholdCrossed', before ? limit : `${limit} at first sight`, limit);
-		else now.told.push(limit);
+	if (form.events.includes('thresholdCrossed') && isCrossed && !wasEmitted(story, limit)) {
+		if (before || !isOldNews) emit('thresholdCrossed', before ? limit : `${limit} at first sight`, limit);
+		else now.emitted.push(limit);
 	}
 	return keys;
 }
@@ -262,13 +263,13 @@ export function whyNot(item: IDataObject, stories: ReadonlyMap<string, Story>, {
 	const { status, read } = last(story);
 	const restsSince = lastMove(story);
 	const done = completion(story);
-	const tell = (what: string) => {
-		if (told(story, what)) return 'once more';
-		last(story).told.push(what);
+	const emit = (what: string) => {
+		if (wasEmitted(story, what)) return 'once more';
+		last(story).emitted.push(what);
 		return undefined;
 	};
 	if (item.event === 'stalled') {
-		const stalledAt = story.sights.findLastIndex((one) => one.told.includes('stalled'));
+		const stalledAt = story.sights.findLastIndex((one) => one.emitted.includes('stalled'));
 		const hasSent = (last(story).counted?.attempted ?? 0) > 0;
 		const moved = lastIndex(
 			story,
@@ -279,8 +280,8 @@ export function whyNot(item: IDataObject, stories: ReadonlyMap<string, Story>, {
 		if (stalledAt >= 0 && stalledAt >= moved) return 'once more for one standstill';
 		if (since(story, restsSince) < form.options.stalledAfterMinutes * MINUTE) return 'too soon';
 		if (stalledAt >= 0 && since(story, stalledAt) < DAY) return 'twice a day';
-		last(story).told.push('stalled');
-		return hasSent ? undefined : tell(`stalled while ${status.toLowerCase()}`);
+		last(story).emitted.push('stalled');
+		return hasSent ? undefined : emit(`stalled while ${status.toLowerCase()}`);
 	}
 	if (done < 0) return 'of one that did not complete while it was watched';
 	if (item.event === 'finalFiguresReady') {
@@ -290,15 +291,15 @@ export function whyNot(item: IDataObject, stories: ReadonlyMap<string, Story>, {
 		const isWatchOver = since(story, done) >= form.options.watchAfterCompletionHours * HOUR;
 		const isRight = { quiet: isQuiet, watchEnd: isWatchOver, gone: missed(story) >= 3 && read === 'none' };
 		if (!isRight[item.finalBecause as keyof typeof isRight]) return `because it is ${String(item.finalBecause)}`;
-		return tell('finalFiguresReady');
+		return emit('finalFiguresReady');
 	}
 	const { attempted, failed } = (item.statistics ?? {}) as Counted;
 	const { direction, percent } = item.threshold as { direction: string; percent: number };
 	// Its last figures decide, if none can be read any more.
 	if (direction === 'above')
-		return (100 * failed) / attempted < percent ? 'of a rate that is not high' : tell(`above ${percent}`);
+		return (100 * failed) / attempted < percent ? 'of a rate that is not high' : emit(`above ${percent}`);
 	if ((100 * failed) / attempted > LOW_LIMIT) return 'of a rate that is not low';
-	return tell('below');
+	return emit('below');
 }
 
 /** The last answer to a request for its figures was none. */
@@ -314,14 +315,15 @@ export function owed(memory: Memory | undefined, { events }: Form): string[] {
 		const { status, counted, isListed } = last(story);
 		const done = completion(story);
 		const watched = (event: string) => story.sights.slice(Math.max(0, done)).every((one) => one.events.includes(event));
-		if (done >= 0 && watched('finalFiguresReady') && !told(story, 'finalFiguresReady')) return [`${id} final figures`];
+		if (done >= 0 && watched('finalFiguresReady') && !wasEmitted(story, 'finalFiguresReady'))
+			return [`${id} final figures`];
 		if (!events.includes('stalled') || !isActive(status) || !isListed) return [];
 		const moved = lastIndex(
 			story,
 			(at) => hasMoved(story, at) || (hasChanged(story, at) && isActive(story.sights[at]?.status ?? '')),
 		);
-		const hasStalled = told(story, 'stalled', Math.max(0, moved));
-		const isScheduled = !counted?.attempted && told(story, `stalled while ${status.toLowerCase()}`);
+		const hasStalled = wasEmitted(story, 'stalled', Math.max(0, moved));
+		const isScheduled = !counted?.attempted && wasEmitted(story, `stalled while ${status.toLowerCase()}`);
 		return (moved < 0 && !story.isNew) || hasStalled || isScheduled ? [] : [`${id} stalled`];
 	});
 }

@@ -36,12 +36,12 @@ export class Reports {
 	private isUncertain = false;
 	/** How often in a row. */
 	private readonly unanswered = new Map<string, number>();
-	/** What is wrong now, as far as anybody knows. */
+	/** What is wrong now, as far as it can be seen. */
 	private current = new Set<Kind>(['time']);
 
 	check(outcome: WorldOutcome, circumstances: Circumstances): void {
 		const { thrown, items, at } = outcome;
-		// Once the clock was set back, nobody can say from outside what was within the hour.
+		// Once the clock was set back, it cannot be seen from outside what was within the hour.
 		this.isUncertain ||= at < this.latestAt;
 		this.latestAt = at;
 		const due = this.due(outcome, circumstances);
@@ -49,10 +49,10 @@ export class Reports {
 		if (thrown && items.length > 0) throw new Error('A check that fails loses its events');
 		if (items.some(({ checkProblem }) => checkProblem !== says)) throw new Error('Not all items say what is not known');
 		if (due && !this.isUncertain && circumstances.isScheduled && !thrown && says === undefined)
-			throw new Error(`Nobody is told of: ${due}`);
+			throw new Error(`Not reported: ${due}`);
 		for (const text of [thrown?.message, says]) {
 			if (typeof text === 'string' && !this.current.has(kindOf(text)))
-				throw new Error(`Told although it is over: ${text}`);
+				throw new Error(`Reported although it is over: ${text}`);
 		}
 		if (!thrown) return;
 		const kind = kindOf(thrown.message);
@@ -64,7 +64,7 @@ export class Reports {
 		const earlier = this.said.get(thing);
 		const isSame = earlier && (!earlier.passes || passes);
 		if (isSame && !this.isUncertain && Math.abs(at - earlier.at) < HOUR)
-			throw new Error(`Told twice: ${thrown.message}`);
+			throw new Error(`Reported twice: ${thrown.message}`);
 		this.said.set(thing, { at, passes });
 		this.said.set(kind, { at, passes });
 	}

@@ -46,7 +46,7 @@ export const sabotages: Sabotage[] = [
 			'if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.certainSave',
 			'if (unconfirmed) this.certainSave',
 		),
-		caughtBy: unit('store', 'what n8n throws away is told by the activation that follows'),
+		caughtBy: unit('store', 'what n8n discards comes with the activation that follows'),
 	},
 	{
 		id: 'trigger-waits-for-figures',
@@ -62,13 +62,13 @@ export const sabotages: Sabotage[] = [
 		id: 'trigger-removed-too-soon',
 		promise: 'Two answers that lack a promotion remove nothing',
 		edits: trigger('absence.ts', 'const LISTS_UNTIL_GONE = 3;', 'const LISTS_UNTIL_GONE = 2;'),
-		caughtBy: unit('status', 'is known again when only two answers in a row lacked it'),
+		caughtBy: unit('status', 'causes no event if only two lists in a row lacked it'),
 	},
 	{
 		id: 'trigger-final-is-not-final',
 		promise: 'Once a promotion was seen as over, another status is no news',
 		edits: trigger('comparison.ts', ' || this.knownIds.over.has(promotionId)', ''),
-		caughtBy: unit('status', 'an old copy of the list is no news'),
+		caughtBy: unit('status', 'an old copy of the list causes no event'),
 	},
 	{
 		id: 'trigger-known-id-is-new',
@@ -125,7 +125,7 @@ export const sabotages: Sabotage[] = [
 		id: 'trigger-baseline-emitted',
 		promise: 'Without a state the first poll takes a baseline and emits nothing',
 		edits: trigger('comparison.ts', '!this.stored && facts.settings.emitExisting', 'true'),
-		caughtBy: unit('status', 'says nothing at the baseline'),
+		caughtBy: unit('status', 'causes no event at the baseline'),
 	},
 	{
 		id: 'trigger-old-news',
@@ -141,7 +141,7 @@ export const sabotages: Sabotage[] = [
 			'this.previousState?.records ?? {}',
 			'(facts.isActivation ? undefined : this.previousState?.records) ?? {}',
 		),
-		caughtBy: unit('oldNews', 'what was seen open is told, and 180 that came and ended are not'),
+		caughtBy: unit('oldNews', 'reports what was seen open, and not 180 that came and ended meanwhile'),
 	},
 	{
 		id: 'trigger-many-vanish',
@@ -153,7 +153,7 @@ export const sabotages: Sabotage[] = [
 		id: 'trigger-silent-first-read',
 		promise: 'A limit that was crossed before the trigger first read a promotion is reported',
 		edits: trigger('thresholds.ts', 'isSilent: isFirstSight && isOldNews', 'isSilent: isFirstSight'),
-		caughtBy: unit('thresholds', 'is told at the first read, and says so'),
+		caughtBy: unit('thresholds', 'comes at the first read, and says so'),
 	},
 	{
 		id: 'limit-crossed-one-way',
@@ -180,6 +180,6 @@ export const sabotages: Sabotage[] = [
 				by: 'if (!isOpen) this.names.openLimits',
 			},
 		],
-		caughtBy: { files: ['test/unit/trigger/thresholds.test.ts'], tests: 'the check names it once' },
+		caughtBy: { files: ['test/unit/trigger/thresholds.test.ts'], tests: 'the check names a campaign once' },
 	},
 ];

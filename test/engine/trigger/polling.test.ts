@@ -32,8 +32,8 @@ it('two triggers to which a file or an API gave the same node ID both report eve
 it.each(personalities.map(({ name }) => name))(
 	'each status event comes once from a service of the kind %s',
 	async (personality) => {
-		const events = ['created', 'statusChanged', 'completed', 'stopped', 'cancelled', 'disappeared'];
-		await inWorld({ events }, { personality }, async (world) => {
+		const chosen = ['created', 'statusChanged', 'completed', 'stopped', 'cancelled', 'disappeared'];
+		await inWorld({ events: chosen }, { personality }, async (world) => {
 			world.add('p1', { phase: 'preparation' });
 			await world.boot();
 			world.add('p2', { phase: 'preparation' });
@@ -43,9 +43,9 @@ it.each(personalities.map(({ name }) => name))(
 			world.simulator.update('p2', { phase: 'stopped' });
 			expect(await world.events()).toEqual(['p2 statusChanged', 'p2 stopped']);
 			world.simulator.update('p2', { phase: 'cancelled' });
-			const told = [...(await world.events()), ...(await world.events()), ...(await world.events())];
-			// Some go on listing it as cancelled, some do not list it any more; either way it is told once.
-			expect(told.filter((event) => event === 'p2 cancelled')).toHaveLength(1);
+			const events = [...(await world.events()), ...(await world.events()), ...(await world.events())];
+			// Some go on listing it as cancelled, some do not list it any more; either way it comes once.
+			expect(events.filter((event) => event === 'p2 cancelled')).toHaveLength(1);
 			expect(await world.events()).toEqual([]);
 		});
 	},

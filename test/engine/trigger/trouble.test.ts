@@ -34,10 +34,10 @@ describe('statistics that cannot be read', () => {
 			answer(0);
 			await world.boot();
 			for (let poll = 0; poll < 12; poll++) expect(await world.events(10)).toEqual([]);
-			const told =
+			const report =
 				"The figures of 1 of 1 promotions could not be read (“Name of p1”): The service's answer could not be read";
 			// Once a day.
-			expect(world.messages).toEqual([told]);
+			expect(world.messages).toEqual([report]);
 			// What can be read still counts.
 			answer(900);
 			expect(await world.poll(60)).toMatchObject([

@@ -14,7 +14,7 @@ function watching(
 	return timeline;
 }
 
-/** What so many hourly checks of this list tell. */
+/** The events of so many hourly checks of this list. */
 const hours = (timeline: Timeline, count: number, list = timeline.list) => {
 	timeline.list = list;
 	return Array.from({ length: count }, () => timeline.events(60)).flat();
@@ -64,7 +64,7 @@ describe.each([
 		expect(timeline.events(7 * 24 * 60)).toHaveLength(30);
 	});
 
-	it('are told if they are back with another status', () => {
+	it('cause an event if they are back with another status', () => {
 		const timeline = watching([...some(30), ...staying()], { events: ['completed', 'disappeared', 'cancelled'] });
 		expect(hours(timeline, 20, staying())).toEqual([]);
 		expect(hours(timeline, 1, [...some(30, 'Completed'), ...staying()])).toHaveLength(30);
@@ -78,7 +78,7 @@ describe('a list that shows only the newest', () => {
 			promotion(`p${from + index}`, 'Running', { createdDate: START + (from + index) * HOUR }),
 		);
 
-	it('makes no event of those for which it has no more room, and names each of them once', () => {
+	it('causes no event for those for which it has no more room, and names each of them once', () => {
 		const timeline = watching(shown(0), { events: ['disappeared', 'cancelled', 'statusChanged'] });
 		const names: string[] = [];
 		for (let poll = 0; poll < 12; poll++) {
@@ -92,18 +92,18 @@ describe('a list that shows only the newest', () => {
 	it.each<[string, Timeline['list']]>([
 		['it is not older than all that are listed', shown(0).filter(({ promotionId }) => promotionId !== 'p3')],
 		['the list has become shorter', shown(1, 29)],
-	])('one has disappeared all the same if %s', (_, list) => {
+	])('a missing one has disappeared all the same if %s', (_, list) => {
 		const timeline = watching(shown(0));
 		expect(hours(timeline, 5, list)).toHaveLength(1);
 		expect(timeline.found?.names.slidOut).toEqual([]);
 	});
 
-	it('is no such list while it shows fewer than 20: the oldest of them has disappeared', () => {
+	it('is no such list while it shows fewer than 20: the oldest, if missing, has disappeared', () => {
 		const timeline = watching(shown(0, 19));
 		expect(hours(timeline, 5, shown(1, 19))).toEqual(['p0 disappeared']);
 	});
 
-	it('shows one of them again: it goes on where it was', () => {
+	it('shows one of them again: no limit comes twice, and its completion comes', () => {
 		const timeline = watching(shown(0), { events: ['completed', 'created', 'thresholdCrossed'] });
 		timeline.statistics.set('p0', counters({ attempted: 100, failed: 50 }));
 		expect(hours(timeline, 1)).toEqual(['p0 thresholdCrossed']);

@@ -2,14 +2,14 @@ import type { Counters } from '../../../nodes/service/statistics';
 import { allEvents, counters, HOUR, MINUTE, promotion, settingsOf, show, Timeline, watching } from './timeline';
 
 describe('Counters Changed', () => {
-	it('tells each change, from the value told last', () => {
+	it('comes with each change', () => {
 		const timeline = watching(['countersChanged']);
 		expect(show(timeline, { sent: 1 })).toEqual(['countersChanged']);
 		expect(show(timeline, { sent: 1 })).toEqual([]);
 		expect(show(timeline, { sent: 1, optout: 1 })).toEqual(['countersChanged']);
 	});
 
-	it('adds small steps up until they are as much as was asked for', () => {
+	it('adds up small changes until they reach the minimum', () => {
 		const timeline = watching(['countersChanged'], { minimumChange: 10 });
 		for (let sent = 3; sent < 10; sent += 3) expect(show(timeline, { sent })).toEqual([]);
 		timeline.statistics.set('p1', counters({ sent: 12 }));
@@ -18,7 +18,7 @@ describe('Counters Changed', () => {
 		expect(show(timeline, { sent: 22 })).toEqual(['countersChanged']);
 	});
 
-	it('adds them up also when a read in between fails', () => {
+	it('adds up small changes although a read in between fails', () => {
 		const timeline = watching(['countersChanged'], { minimumChange: 10 });
 		expect(show(timeline, { sent: 6 })).toEqual([]);
 		timeline.statistics.set('p1', null);
@@ -26,7 +26,7 @@ describe('Counters Changed', () => {
 		expect(show(timeline, { sent: 12 })).toEqual(['countersChanged']);
 	});
 
-	it('goes on from the value told last after a time in which it was not chosen', () => {
+	it('counts from the last event after a time in which it was not chosen', () => {
 		const timeline = watching(['countersChanged', 'stalled'], { minimumChange: 10 });
 		const { settings } = timeline;
 		expect(show(timeline, { sent: 10 })).toEqual(['countersChanged']);
@@ -37,7 +37,7 @@ describe('Counters Changed', () => {
 		expect(show(timeline, { sent: 20 })).toEqual(['countersChanged']);
 	});
 
-	it('gives each change an id of its own, also where figures go to and fro', () => {
+	it('gives each change an eventId of its own, also if figures go up and down', () => {
 		const timeline = watching(['countersChanged']);
 		const ids = new Set();
 		for (const sent of [1, 2, 1, 2]) {
@@ -47,7 +47,7 @@ describe('Counters Changed', () => {
 		expect(ids.size).toBe(4);
 	});
 
-	it('heeds the chosen counters only', () => {
+	it('comes for the chosen counters only', () => {
 		const timeline = watching(['countersChanged'], { counters: ['read'] });
 		expect(show(timeline, { sent: 100, delivered: 50 })).toEqual([]);
 		expect(show(timeline, { sent: 100, delivered: 50, read: 1 })).toEqual(['countersChanged']);
@@ -76,7 +76,7 @@ describe('Counters Changed', () => {
 		expect(timeline.poll()[0]?.changes).toEqual({ sent: { from: 0, to: 40, delta: 40 } });
 	});
 
-	it('goes on for a completed promotion until the end of the watch window', () => {
+	it('comes for a completed promotion until the end of the watch window', () => {
 		const timeline = watching(['countersChanged'], { watchAfterCompletionHours: 2 });
 		timeline.change('p1', 'Completed');
 		timeline.poll();
@@ -87,7 +87,7 @@ describe('Counters Changed', () => {
 		expect(timeline.asked).toEqual([]);
 	});
 
-	it.each([2 ** 53 + 2, 1.7e300, -5, 0.5])('does not take %d for a counter', (odd) => {
+	it.each([2 ** 53 + 2, 1.7e300, -5, 0.5])('comes for no counter that is %d', (odd) => {
 		const timeline = watching(['countersChanged']);
 		expect(show(timeline, { sent: 10, read: 2 })).toEqual(['countersChanged']);
 		timeline.statistics.set('p1', counters({ sent: odd, read: 3 }));
@@ -107,7 +107,7 @@ describe('Counters Changed', () => {
 		expect(timeline.events()).toEqual(['p1 stalled']);
 	});
 
-	it('knows nothing of a counter that was never told, and does not take its first value for a change', () => {
+	it('shows a counter that was never sent as null, and does not come for its first value', () => {
 		const timeline = new Timeline({ events: ['countersChanged', 'completed'] });
 		timeline.list = [promotion('p1', 'Running')];
 		timeline.statistics.set('p1', { attempted: 10, sent: 5 });
@@ -133,7 +133,7 @@ describe('Counters Changed', () => {
 		expect(timeline.poll()).toMatchObject([{ changes: { delivered: { from: 0, to: 4, delta: 4 } } }]);
 	});
 
-	it('is told with figures of which one makes no sense, and says so', () => {
+	it('comes with figures of which one makes no sense, and says so', () => {
 		const timeline = watching(['countersChanged']);
 		timeline.doubt = "'failed' is -1.";
 		timeline.statistics.set('p1', { sent: 5, failed: null });
@@ -154,7 +154,7 @@ describe('Final Figures Ready', () => {
 		return timeline;
 	};
 
-	it('comes once a completed promotion has not moved for the time that was asked for', () => {
+	it('comes once the figures of a completed promotion have not changed for the chosen time', () => {
 		const timeline = finishing();
 		expect(show(timeline, { sent: 10 })).toEqual([]);
 		expect(show(timeline, { sent: 10 }, 59)).toEqual([]);
@@ -167,7 +167,7 @@ describe('Final Figures Ready', () => {
 		expect(show(timeline, { sent: 11 }, 120)).toEqual([]);
 	});
 
-	it('does not wait for a time that came twice, since the clock was set back', () => {
+	it('waits no longer because the clock was set back', () => {
 		const timeline = watching(['finalFiguresReady'], { finalAfterMinutes: 10 });
 		timeline.now -= 5 * HOUR;
 		timeline.change('p1', 'Completed');
@@ -176,14 +176,14 @@ describe('Final Figures Ready', () => {
 		expect(timeline.events(1)).toEqual(['p1 finalFiguresReady']);
 	});
 
-	it('comes for one that was complete when it first appeared', () => {
+	it('comes for a promotion that was completed when it first appeared', () => {
 		const timeline = watching(['finalFiguresReady'], { finalAfterMinutes: 10 });
 		timeline.list.push(promotion('p2', 'Completed'));
 		timeline.statistics.set('p2', counters({ sent: 10 }));
 		expect([timeline.events(), timeline.events(9), timeline.events(1)]).toEqual([[], [], ['p2 finalFiguresReady']]);
 	});
 
-	it('waits again after each movement', () => {
+	it('waits again after each change of a figure', () => {
 		const timeline = finishing();
 		show(timeline, { sent: 10 });
 		expect(show(timeline, { sent: 11 }, 59)).toEqual([]);
@@ -218,7 +218,7 @@ describe('Final Figures Ready', () => {
 		expect([show(timeline, { sent: 10 }, 60), show(timeline, { sent: 10 }, 60)]).toEqual([[], ['finalFiguresReady']]);
 	});
 
-	it('needs a read at the time', () => {
+	it('does not come while figures cannot be read', () => {
 		const timeline = finishing();
 		for (let read = 0; read < 3; read++) show(timeline, { sent: 10 });
 		timeline.statistics.set('p1', null);
@@ -246,7 +246,7 @@ describe('Final Figures Ready', () => {
 describe('Stalled', () => {
 	const stalling = () => watching(['stalled'], { stalledAfterMinutes: 120 });
 
-	it('comes when a promotion under way has moved and then not for the time that was asked for', () => {
+	it('comes when the figures of a running promotion have changed, and then not for the chosen time', () => {
 		const timeline = stalling();
 		expect(show(timeline, { sent: 1 })).toEqual([]);
 		expect(show(timeline, { sent: 1 }, 119)).toEqual([]);
@@ -259,8 +259,10 @@ describe('Stalled', () => {
 
 	it('comes at most once a day for one that has sent all but a few, and whose last figures trickle in', () => {
 		const timeline = stalling();
-		const told = Array.from({ length: 3 * 24 }, (_, hour) => show(timeline, { sent: Math.floor(hour / 3) }, 60)).flat();
-		expect(told).toEqual(['stalled', 'stalled', 'stalled']);
+		const events = Array.from({ length: 3 * 24 }, (_, hour) =>
+			show(timeline, { sent: Math.floor(hour / 3) }, 60),
+		).flat();
+		expect(events).toEqual(['stalled', 'stalled', 'stalled']);
 	});
 
 	it.each<[string, Partial<Counters> | 'none']>([
@@ -271,25 +273,25 @@ describe('Stalled', () => {
 		const timeline = stalling();
 		timeline.list.push(promotion('p2', 'Scheduled'));
 		timeline.statistics.set('p2', given);
-		const told: unknown[] = [];
+		const found: unknown[] = [];
 		for (let hour = 0; hour < 8 * 24; hour++) {
 			// Each night it waits for the hours in which it may send.
 			timeline.change('p2', hour % 24 < 12 ? 'Scheduled' : 'Queued');
-			told.push(...timeline.poll(60).map(({ status, note }) => [status, note]));
+			found.push(...timeline.poll(60).map(({ status, note }) => [status, note]));
 		}
 		const note = 'Nothing was sent yet; it may be scheduled.';
-		expect(told).toEqual([
+		expect(found).toEqual([
 			['Scheduled', note],
 			['Queued', note],
 		]);
 	});
 
-	it('does not come for one that never moved since the baseline', () => {
+	it('does not come for a promotion that has not changed since it was first seen', () => {
 		const timeline = stalling();
 		for (let round = 0; round < 5; round++) expect(show(timeline, {}, 120)).toEqual([]);
 	});
 
-	it('does not come while nothing can be read, nor for one that is stopped or complete', () => {
+	it('does not come while nothing can be read, nor for a promotion that is stopped or completed', () => {
 		const timeline = stalling();
 		show(timeline, { sent: 1 });
 		timeline.statistics.set('p1', null);
@@ -304,7 +306,7 @@ describe('Stalled', () => {
 		['Preparing', 'Running'],
 		['Stopped', 'Running'],
 		['Running', 'Sending'],
-	])('begins to count with a change from %s to %s, although no figure has ever changed', (from, to) => {
+	])('comes the chosen time after a change from %s to %s, although no figure has ever changed', (from, to) => {
 		const timeline = watching(['stalled'], {}, from);
 		expect(show(timeline, {}, 300)).toEqual([]);
 		timeline.change('p1', to);
@@ -356,7 +358,7 @@ describe('statistics calls', () => {
 		expect(timeline.asked).toEqual(['p1']);
 	});
 
-	it('end once the final figures were told', () => {
+	it('end with Final Figures Ready', () => {
 		const timeline = watching(['finalFiguresReady'], { finalAfterMinutes: 10 });
 		timeline.change('p1', 'Completed');
 		timeline.poll();

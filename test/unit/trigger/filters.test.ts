@@ -19,7 +19,7 @@ describe('Created Within Days', () => {
 		['not a millisecond longer', 30 * DAY + 1, []],
 		['not thirty hours', 30 * HOUR, ['p1 completed']],
 		['also of tomorrow, as clocks differ', -DAY, ['p1 completed']],
-	])('counts days: %s', (_, age, expected) => {
+	])('counts days of 24 hours: %s', (_, age, expected) => {
 		const list = [promotion('p1', 'Running', { createdDate: THEN - age })];
 		expect(completions({ filters: { createdWithinDays: 30 } }, list)).toEqual(expected);
 	});
@@ -31,7 +31,7 @@ describe('Created Within Days', () => {
 		expect(completions({ filters: { createdWithinDays: 1 } }, list)).toEqual(['2026-03-02 completed']);
 	});
 
-	it.each([0, null, 'soon', 20260301])('leaves nothing out whose age is unknown: %p', (createdDate) => {
+	it.each([0, null, 'soon', 20260301])('watches a promotion whose age is not known: %p', (createdDate) => {
 		const list = [promotion('p1', 'Running', { createdDate })];
 		expect(completions({ filters: { createdWithinDays: 1 } }, list)).toEqual(['p1 completed']);
 	});
@@ -47,7 +47,7 @@ describe('Name Contains', () => {
 		['Été', 'Soldes E\u0301te\u0301', true],
 		['spring sale', 'The Spring\u00a0Sale', true],
 		['spring', '', false],
-	])('"%s" in "%s": %s', (nameContains, name, isWatched) => {
+	])('watches by "%s" a promotion called "%s": %s', (nameContains, name, isWatched) => {
 		const list = [promotion('p1', 'Running', { name })];
 		expect(completions({ filters: { nameContains } }, list)).toEqual(isWatched ? ['p1 completed'] : []);
 	});
@@ -69,7 +69,7 @@ describe('Name Contains', () => {
 		}
 	});
 
-	it('never takes the ID for the name', () => {
+	it('does not look for the text in the ID', () => {
 		const list = [promotion('spring', 'Running', { name: 'Autumn' })];
 		expect(completions({ filters: { nameContains: 'spring' } }, list)).toEqual([]);
 	});
@@ -116,12 +116,12 @@ describe('Include Existing Promotions', () => {
 	const first = (values: Parameters<typeof settingsOf>[0]) => {
 		const timeline = new Timeline({ options: { emitExisting: true }, ...values });
 		timeline.list = list;
-		return { timeline, told: timeline.events() };
+		return { timeline, events: timeline.events() };
 	};
 
-	it('tells what exists as if it were new, each once', () => {
-		const { timeline, told } = first({ events: ['created', 'completed', 'stopped', 'cancelled'] });
-		expect(told).toEqual([
+	it('causes events for what exists as if it were new, each once', () => {
+		const { timeline, events } = first({ events: ['created', 'completed', 'stopped', 'cancelled'] });
+		expect(events).toEqual([
 			'done created',
 			'done completed',
 			'running created',
@@ -133,20 +133,20 @@ describe('Include Existing Promotions', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it('off, says nothing of any of them', () => {
-		expect(first({ events: ['created', 'completed'], options: {} }).told).toEqual([]);
+	it('off, causes no event for what exists', () => {
+		expect(first({ events: ['created', 'completed'], options: {} }).events).toEqual([]);
 	});
 
-	it('heeds the filters', () => {
+	it('causes events only for what matches the filters', () => {
 		const filters = { createdWithinDays: 30 };
-		expect(first({ events: ['completed', 'created'], filters }).told).toEqual([
+		expect(first({ events: ['completed', 'created'], filters }).events).toEqual([
 			'running created',
 			'stopped created',
 			'cancelled created',
 		]);
 	});
 
-	it('tells all of very many at once, the oldest first', () => {
+	it('causes the events of 700 promotions at once, the oldest first', () => {
 		const timeline = new Timeline({ events: ['created'], options: { emitExisting: true } });
 		timeline.list = Array.from({ length: 700 }, (_, index) =>
 			promotion(`p${index}`, index % 2 === 0 ? 'Running' : 'Completed', { createdDate: START - index * HOUR }),
@@ -163,7 +163,7 @@ describe('Include Existing Promotions', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it('switched on later, does not tell again what is known', () => {
+	it('switched on later, causes no event for what is known', () => {
 		const timeline = new Timeline({ events: ['created', 'completed'] });
 		timeline.list = list;
 		timeline.poll();

@@ -1,4 +1,4 @@
-/** What is told of campaigns that the trigger sees for the first time, and what only recorded: never more than a person wants, and never less. */
+/** Which campaigns cause events when the trigger sees them for the first time, and which are recorded in silence. */
 import { counters, HOUR, promotion, START, Timeline } from './timeline';
 
 const DAY = 24 * HOUR;
@@ -19,7 +19,7 @@ const ended = (timeline: Timeline, id: string, daysAgo: number, hasTimes = true)
 };
 
 describe('a new account', () => {
-	it('is empty when the trigger is activated: its first campaigns are told, whatever was restarted before', () => {
+	it('causes events for its first campaigns, although its first list was empty', () => {
 		const timeline = watching();
 		timeline.now += 5 * HOUR;
 		timeline.list = ['ends', 'crosses', 'hangs'].map((id) => promotion(id, 'Running', { createdDate: timeline.now }));
@@ -31,7 +31,7 @@ describe('a new account', () => {
 		expect(timeline.events(200)).toEqual(['crosses stalled', 'hangs stalled']);
 	});
 
-	it('floods nobody when its first list was empty by mistake and the next one shows years', () => {
+	it('causes no event for years of campaigns that its first list lacked by mistake', () => {
 		const timeline = watching();
 		timeline.list = Array.from({ length: 300 }, (_, index) => ended(timeline, `p${index}`, 10 + index));
 		timeline.list.push(promotion('now', 'Completed', { createdDate: timeline.now }));
@@ -43,7 +43,7 @@ describe('a campaign that a scheduled check sees for the first time', () => {
 	it.each([
 		['every month', 30],
 		['every three months', 91],
-	])('is told however long ago it began, as the trigger is checked %s', (_, days) => {
+	])('causes its events however long ago it began, as the trigger is checked %s', (_, days) => {
 		const timeline = watching([promotion('p1', 'Running')]);
 		const began = timeline.now + 2 * DAY;
 		timeline.change('p1', 'Completed');
@@ -70,7 +70,7 @@ describe('a campaign that a scheduled check sees for the first time', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it('is told of what happens later, although it was old when it was first seen', () => {
+	it('causes events by what happens later, although it was old when it was first seen', () => {
 		const timeline = watching([promotion('p1', 'Running')]);
 		timeline.list.push(promotion('old', 'Running', { createdDate: START - 20 * DAY }));
 		timeline.statistics.set('old', counters({ attempted: 100, failed: 90 }));
@@ -79,13 +79,13 @@ describe('a campaign that a scheduled check sees for the first time', () => {
 		expect(timeline.events()).toEqual(['old completed']);
 	});
 
-	it.each([null, 0, 20260301, 'soon'])('is told if nobody knows when it was created: %j', (createdDate) => {
+	it.each([null, 0, 20260301, 'soon'])('causes its events if its creation time is not known: %j', (createdDate) => {
 		const timeline = watching([promotion('p1', 'Running')]);
 		timeline.list.push(promotion('p2', 'Completed', { createdDate }));
 		expect(timeline.events()).toEqual(['p2 created', 'p2 completed']);
 	});
 
-	it('is told although one campaign claims to be of the year 2031', () => {
+	it('causes its events although another one claims to be of the year 2031', () => {
 		const timeline = watching([promotion('p1', 'Running', { createdDate: Date.UTC(2031, 0) })]);
 		for (const day of [0, 1, 8, 40]) {
 			timeline.now = START + day * DAY;
@@ -94,7 +94,7 @@ describe('a campaign that a scheduled check sees for the first time', () => {
 		}
 	});
 
-	it.each([-9, -2, 2, 9])('is told although the clock was %i days wrong at the baseline', (days) => {
+	it.each([-9, -2, 2, 9])('causes its events although the clock was %i days wrong at the baseline', (days) => {
 		const timeline = new Timeline({ events });
 		timeline.now += days * DAY;
 		timeline.list = [promotion('p1', 'Running')];
@@ -122,7 +122,7 @@ describe.each([
 	};
 
 	it.each([true, false])(
-		'what was seen open is told, and 180 that came and ended are not: with times %s',
+		'reports what was seen open, and not 180 that came and ended meanwhile: with times %s',
 		(hasTimes) => {
 			const timeline = again(hasTimes);
 			timeline.change('p1', 'Completed');
@@ -132,7 +132,7 @@ describe.each([
 		},
 	);
 
-	it('what ended or began within the last week is told, also if it runs and nobody knows its age', () => {
+	it('reports what ended or began within the last week, and what runs and is of unknown age', () => {
 		const timeline = again(true);
 		timeline.list.push(
 			ended(timeline, 'ended', 6),

@@ -25,7 +25,7 @@ const answered = (isTemporary: boolean) => refused(isTemporary ? 500 : 400);
  * One letter for each poll, a minute apart: p fails by what passes, m by what a person can mend, s by what passes for some alone, E like p
  * and M like m with events, a dot is a good one, and a space asks for nothing.
  */
-function told(polls: string): number[] {
+function reportedIn(polls: string): number[] {
 	const problem = new Problem();
 	const startedAt = clock.now;
 	return Array.from(polls).flatMap((poll, minute) => {
@@ -59,11 +59,11 @@ it.each([
 	['what each event hides for three hours', `M${' '.repeat(29)}`.repeat(8), [1, 91, 181]],
 	['what some have for two days', 's'.repeat(2 * 1440), [1, 1441]],
 	['what some have, then all', `ss${'p'.repeat(70)}`, [1, 61]],
-])('%s', (_, polls, expected) => {
-	expect(told(polls)).toEqual(expected);
+])('trouble is reported neither too late nor too often: %s', (_, polls, expected) => {
+	expect(reportedIn(polls)).toEqual(expected);
 });
 
-it('a clock that is set back does not silence it', () => {
+it('trouble is reported again although the clock was set back', () => {
 	const problem = new Problem();
 	for (const hours of [10, -2]) {
 		clock.now += hours * HOUR;
@@ -118,12 +118,12 @@ it.each<[string, boolean, unknown]>([
 	['what stands in the form', false, new NodeOperationError(node, 'wrong')],
 	['what a person can correct', false, new UserError('wrong')],
 	['an expression', false, new ExpressionError('wrong')],
-	['a fault that nobody foresaw', true, new TypeError('wrong')],
+	['a fault of our own code', true, new TypeError('wrong')],
 ])('%s passes by itself: %s', (_, passes, error) => {
 	expect(isTemporaryError(error)).toBe(passes);
 });
 
-describe('what the service asks for', () => {
+describe('a service that limits requests', () => {
 	const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
 
 	it.each<[string, NodeApiError, minutes: number]>([
@@ -134,7 +134,7 @@ describe('what the service asks for', () => {
 		['503 without a time', refused(503), 0],
 		['500', refused(500, retryAfter(600)), 0],
 		['401', refused(401), 0],
-	])('%s', (_, fault, minutes) => {
+	])('is left alone for as long as it asks, at most an hour: %s', (_, fault, minutes) => {
 		const problem = new Problem();
 		problem.rememberRateLimit(fault);
 		const begunAt = clock.now;
@@ -154,11 +154,11 @@ describe('what the service asks for', () => {
 		[refused(503, retryAfter(600)), { cause: 'rate-limited', retryAfterMs: 10 * MINUTE }],
 		[refused(429, retryAfter(86_400)), { cause: 'rate-limited', retryAfterMs: HOUR }],
 		[refused(401), { cause: 'temporarily-unavailable' }],
-	])('is passed on to hosts that back off by themselves, and nothing is permanent: %#', (fault, failure) => {
+	])('is named as such to an n8n that backs off by itself, and no failure is permanent: %#', (fault, failure) => {
 		expect((toTriggerError(fault, node) as NodeApiError).failure).toEqual(failure);
 	});
 
-	it('gets an hour of peace if the list asks for it', async () => {
+	it('for an hour gets one request for the list in this hour', async () => {
 		const { world, check } = await watching(3, ['completed']);
 		world.listTrouble = 'limited for an hour';
 		const requests = [];
@@ -167,9 +167,9 @@ describe('what the service asks for', () => {
 	});
 
 	it.each([
-		['get an hour of peace if one of them asks for it', 59, 60],
-		['are requested a few times only when 60 complete at once', 1, undefined],
-	])('statistics %s, and no status event is late', async (_, checks, minutes) => {
+		['59 that complete one after the other', 59, 60],
+		['60 that complete at once', 1, undefined],
+	])('is asked for statistics a few times only, and no status event is late: %s', async (_, checks, minutes) => {
 		const { world, process, check } = await watching(60, ['completed']);
 		world.statisticsTrouble = { kind: 'limited', which: ALL, minutes };
 		let requests = 0;
@@ -203,7 +203,7 @@ async function watching(count: number, events: string[]) {
 	return { world, process, check };
 }
 
-describe('what a check cannot say by failing, because it has events,', () => {
+describe('trouble of a check that has events', () => {
 	const nineOfTen = { kind: 'refused', which: 2 ** 9 - 1 } as const;
 	const refused =
 		/^The figures of 9 of 10 promotions could not be read \(“.*”, “.*”, “.*” and 6 more\): The service did not let/;

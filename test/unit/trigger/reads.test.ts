@@ -56,7 +56,7 @@ it.each<[string, boolean, Given]>([
 	['complete, and not at rest for long enough', false, { ...finishing, moved: 59, read: 1 }],
 	['complete and final', false, { ...finishing, moved: 60, read: 1, finalBecause: 'quiet' }],
 	[
-		'complete, and nobody waits for its final figures',
+		'complete, where final figures matter to no event',
 		false,
 		{ ...finishing, events: ['stalled'], moved: 60, read: 1 },
 	],
@@ -68,7 +68,7 @@ it.each<[string, boolean, Given]>([
 	['complete, and not answered since', false, { ...finishing, moved: 70, read: 4, lastRequestFailed: true }],
 	['not begun since the baseline', false, { ...stalling, moved: 130, read: 1, moves: 0 }],
 	['stopped', false, { ...stalling, moved: 130, read: 1, status: 'Stopped' }],
-	['at rest, and nobody asks whether it is stalled', false, { moved: 130, read: 1 }],
+	['at rest, where Stalled is not chosen', false, { moved: 130, read: 1 }],
 ])('the figures of what is %s are read: %s', (_, expected, given) => {
 	expect(isRead(given)).toBe(expected);
 });
@@ -115,7 +115,7 @@ describe('among 1,800 that stand still under a status that the document does not
 it.each([
 	['move', 3],
 	['stand still', 60],
-])('of 120 that all %s, each is read in turn', (what, polls) => {
+])('of 120 promotions that all %s, each is read in turn', (what, polls) => {
 	const timeline = new Timeline({ events: ['countersChanged'] });
 	timeline.list = Array.from({ length: 120 }, (_, index) => promotion(`p${index}`, 'Running'));
 	const read = new Set<string>();
@@ -128,7 +128,7 @@ it.each([
 	expect(read.size).toBe(120);
 });
 
-it('those that stand still are read, too, while more move than may be read', () => {
+it('promotions that stand still are read, too, while more of them move than one check may read', () => {
 	const timeline = new Timeline({ events: ['thresholdCrossed'] });
 	const moving = Array.from({ length: 120 }, (_, index) => promotion(`moving${index}`, 'Running'));
 	const still = Array.from({ length: 100 }, (_, index) => promotion(`still${index}`, 'Running'));
@@ -148,7 +148,7 @@ it('those that stand still are read, too, while more move than may be read', () 
 	expect(new Set(events).size).toBe(100);
 });
 
-it('of more promotions than are followed, those that are followed are read', () => {
+it('of more promotions than can be followed, those that are followed are read', () => {
 	const timeline = new Timeline({ events: ['thresholdCrossed'], options: { maximumStatisticsCalls: 500 } });
 	timeline.list = Array.from({ length: 5100 }, (_, index) =>
 		promotion(`p${index}`, 'Running', { createdDate: START - index * 100 }),
@@ -161,7 +161,7 @@ it('of more promotions than are followed, those that are followed are read', () 
 	expect(events).toEqual(['p0 thresholdCrossed']);
 });
 
-it('no status event waits for figures: twenty polls without time for statistics', () => {
+it('no status event waits for figures: twenty checks without time for statistics', () => {
 	const timeline = new Timeline({
 		events: ['statusChanged', 'finalFiguresReady'],
 		options: { watchAfterCompletionHours: 1 },
@@ -172,13 +172,13 @@ it('no status event waits for figures: twenty polls without time for statistics'
 	timeline.change('p1', 'Completed');
 	const [item] = timeline.poll();
 	expect(item).toMatchObject({ event: 'statusChanged', statistics: null, statisticsStale: true });
-	const told = Array.from({ length: 20 }, () => timeline.poll(10)).flat();
-	expect(told).toEqual([
+	const events = Array.from({ length: 20 }, () => timeline.poll(10)).flat();
+	expect(events).toEqual([
 		expect.objectContaining({ event: 'finalFiguresReady', finalBecause: 'watchEnd', statisticsStale: true }),
 	]);
 });
 
-describe('what has rested for days, when it', () => {
+describe('a promotion whose figures have not changed for days', () => {
 	const rested = () => {
 		const timeline = new Timeline({ events: ['thresholdCrossed'] });
 		timeline.list = ['p1', 'p2'].map((id) => promotion(id, 'Preparing', { createdDate: START }));
@@ -187,7 +187,7 @@ describe('what has rested for days, when it', () => {
 		return timeline;
 	};
 
-	it('could not be read, is read within five minutes', () => {
+	it('is read within five minutes after a read that failed', () => {
 		const timeline = rested();
 		timeline.statistics.set('p1', null);
 		timeline.poll(60);
@@ -195,7 +195,7 @@ describe('what has rested for days, when it', () => {
 		expect([timeline.events(4), timeline.events(1)]).toEqual([[], ['p1 thresholdCrossed']]);
 	});
 
-	it('gets another status, is read at once, and often at first', () => {
+	it('is read at once, and often at first, after a change of its status', () => {
 		const timeline = rested();
 		timeline.change('p1', 'Running');
 		timeline.poll();

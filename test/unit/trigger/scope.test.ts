@@ -25,7 +25,7 @@ describe.each([
 	const first = () => settingsOf({ events, ...structuredClone(before) });
 	const second = () => settingsOf({ events, ...structuredClone(after) });
 
-	it('a completion between the last poll and the edit is told', () => {
+	it('a completion between the last check and the edit causes its event', () => {
 		const timeline = watching({ events });
 		timeline.settings = first();
 		timeline.poll();
@@ -34,7 +34,7 @@ describe.each([
 		expect(timeline.events()).toEqual(['p1 completed']);
 	});
 
-	it('the final figures of a completion before it are told', () => {
+	it('the final figures of a completion before it come', () => {
 		const timeline = watching({ events });
 		timeline.settings = first();
 		timeline.poll();
@@ -46,7 +46,7 @@ describe.each([
 		expect(timeline.events(40)).toEqual(['p1 finalFiguresReady']);
 	});
 
-	it('what enters gets a baseline of its own, and is followed from then on', () => {
+	it('what enters the scope causes no event by that, and is followed from then on', () => {
 		const timeline = watching({ events });
 		timeline.settings = first();
 		timeline.poll();
@@ -60,7 +60,7 @@ describe.each([
 	});
 });
 
-it('what happens outside the scope is never told, also when it enters later', () => {
+it('what happens outside the scope causes no event, also when it enters later', () => {
 	const events = ['created', 'statusChanged', 'completed', 'disappeared'];
 	const timeline = watching({ events, scope: 'selected', promotionIds: ['p1'] });
 	timeline.change('p2', 'Completed');
@@ -84,7 +84,7 @@ it('what was outside the scope and missing for a while is no news when it enters
 	expect(timeline.events()).toEqual([]);
 });
 
-it('the final figures of what has left the scope are not told, whatever the list holds', () => {
+it('the final figures of what has left the scope do not come', () => {
 	const options = { watchAfterCompletionHours: 1 };
 	const timeline = watching({ events: ['finalFiguresReady'], options });
 	timeline.change('p1', 'Completed');
@@ -108,7 +108,7 @@ it('an expression that changes at every poll does not silence the trigger', () =
 	expect(seen).toEqual(['p1 completed', 'p2 completed']);
 });
 
-it('a promotion that is missing is not told as gone once it is out of scope', () => {
+it('a missing promotion does not disappear once it is out of scope', () => {
 	const timeline = watching({ events: ['disappeared', 'cancelled'] });
 	timeline.remove('p1');
 	expect(timeline.events()).toEqual([]);
@@ -161,7 +161,7 @@ it('a missing name in the answer that says Completed counts as the last known on
 	expect(timeline.poll()).toMatchObject([{ event: 'completed', name: 'Name of p1' }]);
 });
 
-it('a status is told as the service writes it', () => {
+it('an event shows the status as the service writes it', () => {
 	const timeline = watching({ events: ['statusChanged', 'cancelled', 'disappeared'] }, ['p1', 'p2']);
 	const odd = ' Отправляется получателям, und zwar sehr langsam ';
 	timeline.change('p1', odd);
@@ -173,7 +173,7 @@ it('a status is told as the service writes it', () => {
 	for (const item of items) expect(item).toMatchObject({ status: odd, observed: 'gone', promotion: null });
 });
 
-it('all of very many completions are told at once, each with its statistics', () => {
+it('1,000 completions cause their events at once, each with its statistics', () => {
 	const ids = Array.from({ length: 1000 }, (_, index) => `p${index}`);
 	const timeline = watching({ events: ['completed'], options: { summary: true } }, ids);
 	for (const id of ids) timeline.statistics.set(id, counters({ attempted: 10, sent: 9 }));

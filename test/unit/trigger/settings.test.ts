@@ -40,7 +40,7 @@ describe('A form', () => {
 		expect(() => from({ events: chosen })).toThrow("'Trigger On' is empty");
 	});
 
-	it.each([[[null]], [['high', 7]]])('refuses a limit that is %j: nobody would be alerted', (threshold) => {
+	it.each([[[null]], [['high', 7]]])('refuses a limit that is %j, which would never alert anybody', (threshold) => {
 		expect(() => from({ thresholds: { threshold } })).toThrow(/^'Thresholds' (is empty|lacks entry 1)$/);
 	});
 

@@ -12,7 +12,7 @@ const listing = (listed: number, active: number) =>
 		}),
 	);
 
-it('the state can be read by eye', () => {
+it('the state is plain JSON that people can read', () => {
 	const timeline = new Timeline({ events: ['completed', 'countersChanged'] });
 	timeline.list = [promotion('p1', 'Sending'), promotion('p2', 'Completed')];
 	timeline.statistics.set('p1', counters({ attempted: 10, sent: 9 }));
@@ -141,7 +141,7 @@ it('a clock that is set back changes nothing about when a promotion was created,
 	expect(timeline.events()).toEqual([]);
 });
 
-it.each(['name', 'status'])('a %s is kept and told up to 200 characters', (field) => {
+it.each(['name', 'status'])('a %s is kept and shown up to 200 characters', (field) => {
 	const timeline = new Timeline({ events: ['statusChanged'] });
 	const long = 'x'.repeat(250_000);
 	timeline.list = [promotion('p1', 'Running', { [field]: long }), promotion('p2', 'Running')];
@@ -156,7 +156,7 @@ it.each(['name', 'status'])('a %s is kept and told up to 200 characters', (field
 	expect(bytes(items)).toBeLessThan(4000);
 });
 
-it('an ID may be any word', () => {
+it('an ID may be a word that JavaScript uses, such as __proto__', () => {
 	const timeline = new Timeline({ events: ['completed'] });
 	timeline.list = [promotion('__proto__', 'Running'), promotion('constructor', 'Running')];
 	timeline.poll();

@@ -10,7 +10,7 @@ function watching(statuses: string[], events = statusEvents) {
 	return timeline;
 }
 
-describe('what a change of status tells', () => {
+describe('a status', () => {
 	it.each([
 		['Preparing', 'Running', ['statusChanged']],
 		['Running', 'Completed', ['statusChanged', 'completed']],
@@ -25,7 +25,7 @@ describe('what a change of status tells', () => {
 		['', 'Running', ['statusChanged']],
 		[`${'x'.repeat(40)}1`, `${'x'.repeat(40)}2`, ['statusChanged']],
 		[`${'x'.repeat(40)}1`, `${'X'.repeat(40)}1`, []],
-	])('from %p to %p', (from, to, expected) => {
+	])('that changes from %p to %p causes its events, once', (from, to, expected) => {
 		const timeline = watching([from]);
 		timeline.change('p1', to);
 		expect(timeline.events()).toEqual(expected.map((event) => `p1 ${event}`));
@@ -33,7 +33,7 @@ describe('what a change of status tells', () => {
 	});
 
 	it.each([{ status: '' }, { status: ' ' }, { status: null }, { status: {} }])(
-		'keeps the last one where none is given: %j',
+		'that is left out counts as the last one: %j',
 		(none) => {
 			const timeline = watching(['Stopped'], [...statusEvents, 'countersChanged']);
 			timeline.statistics.set('p1', counters());
@@ -47,7 +47,7 @@ describe('what a change of status tells', () => {
 		},
 	);
 
-	it('tells only what is chosen, and each time it happens', () => {
+	it('that comes back causes the chosen event each time, with another eventId', () => {
 		const timeline = watching(['Running'], ['stopped']);
 		const ids = [];
 		for (const status of ['Stopped', 'Running', 'Stopped', 'Running', 'Stopped']) {
@@ -57,11 +57,11 @@ describe('what a change of status tells', () => {
 		expect(new Set(ids).size).toBe(3);
 	});
 
-	describe.each(['Completed', 'Cancelled'])('is final: once %s,', (status) => {
+	describe.each(['Completed', 'Cancelled'])('%s is final:', (status) => {
 		it.each([
 			['in the list of the day', 0],
 			['created long ago', 30],
-		])('an old copy of the list is no news, %s', (_, days) => {
+		])('an old copy of the list causes no event, %s', (_, days) => {
 			const timeline = new Timeline({ events: statusEvents });
 			timeline.list = [
 				promotion('p1', 'Running', { createdDate: START - days * 24 * HOUR }),
@@ -80,7 +80,7 @@ describe('what a change of status tells', () => {
 			}
 		});
 
-		it('nor is one while its figures are watched', () => {
+		it('an old copy of the list causes none while figures are watched', () => {
 			const timeline = watching(['Running'], [...statusEvents, 'countersChanged']);
 			timeline.statistics.set('p1', counters());
 			timeline.change('p1', status);
@@ -98,7 +98,7 @@ describe('what a change of status tells', () => {
 		});
 	});
 
-	it('collapses several steps between two polls into one, from where it was to where it is', () => {
+	it('that changes several times between two checks causes the events of the last one', () => {
 		const timeline = watching(['Preparing']);
 		timeline.change('p1', 'Running');
 		timeline.change('p1', 'Completed');
@@ -109,13 +109,13 @@ describe('what a change of status tells', () => {
 		]);
 	});
 
-	it('tells of a new promotion, and of an end it is first seen with', () => {
+	it('with which a promotion is first seen causes its event beside Created', () => {
 		const timeline = watching(['Running']);
 		timeline.list.push(promotion('p2', 'Running'), promotion('p3', 'Completed'), promotion('p4', 'Stopped'));
 		expect(timeline.events()).toEqual(['p2 created', 'p3 created', 'p3 completed', 'p4 created', 'p4 stopped']);
 	});
 
-	it('says of figures that could not be read that they are not of now, but not of those of a new one, which has none', () => {
+	it('causes an event that says if figures could not be read, but Created has none', () => {
 		const timeline = watching(['Running']);
 		timeline.list.push(promotion('p2', 'Completed'));
 		expect(timeline.poll().map(({ event, statisticsStale }) => [event, statisticsStale])).toEqual([
@@ -124,7 +124,7 @@ describe('what a change of status tells', () => {
 		]);
 	});
 
-	it('says nothing at the baseline, unless existing ones are asked for', () => {
+	it('causes no event at the baseline, unless Include Existing Promotions is on', () => {
 		watching(['Running', 'Completed', 'Cancelled', 'Stopped']);
 		const timeline = new Timeline({ events: ['created', 'completed'], options: { emitExisting: true } });
 		timeline.list = [promotion('p1', 'Completed'), promotion('p2', 'Running')];
@@ -208,7 +208,7 @@ describe('an item', () => {
 		expect(timeline.poll()).toMatchObject([{ summaryText: 'Name of p1 (Created)', statistics: null }]);
 	});
 
-	it('has an id that anybody can compute', async () => {
+	it('has the eventId that the docs describe', async () => {
 		const { createHash } = await import('node:crypto');
 		const timeline = watching(['Running'], ['completed']);
 		timeline.change('p1', 'Completed');
@@ -220,7 +220,7 @@ describe('an item', () => {
 });
 
 describe('a promotion that is no longer listed', () => {
-	it('is removed when three good answers in a row lack it, and told in every way that was asked for', () => {
+	it('has disappeared with the third list in a row that lacks it, with all three events', () => {
 		const timeline = watching(['Running', 'Running']);
 		timeline.remove('p1');
 		expect([timeline.poll(), timeline.poll()]).toEqual([[], []]);
@@ -235,7 +235,7 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it('is known again when only two answers in a row lacked it', () => {
+	it('causes no event if only two lists in a row lacked it', () => {
 		const timeline = watching(['Running', 'Running']);
 		const { list } = timeline;
 		for (let round = 0; round < 3; round++) {
@@ -246,19 +246,19 @@ describe('a promotion that is no longer listed', () => {
 		}
 	});
 
-	it('goes on where it was when it comes back, and is never told of again as created or disappeared', () => {
+	it('goes on where it was when it comes back: no event comes twice', () => {
 		const timeline = watching(['Running'], [...statusEvents, 'countersChanged', 'thresholdCrossed']);
 		timeline.list.push(promotion('p9', 'Running'));
 		timeline.statistics.set('p9', counters({ attempted: 100, failed: 50 }));
 		expect(timeline.events()).toEqual(['p9 created', 'p9 countersChanged', 'p9 thresholdCrossed']);
 		const { list } = timeline;
-		const told = Array.from({ length: 5 }, () => {
+		const events = Array.from({ length: 5 }, () => {
 			timeline.remove('p9');
 			const gone = Array.from({ length: 5 }, () => timeline.events(60)).flat();
 			timeline.list = list;
 			return [...gone, ...timeline.events(60)];
 		});
-		expect(told.flat()).toEqual(['p9 statusChanged', 'p9 cancelled', 'p9 disappeared']);
+		expect(events.flat()).toEqual(['p9 statusChanged', 'p9 cancelled', 'p9 disappeared']);
 		timeline.change('p9', 'Cancelled');
 		expect(timeline.events()).toEqual(['p9 statusChanged']);
 	});
@@ -266,7 +266,7 @@ describe('a promotion that is no longer listed', () => {
 	it.each([
 		[7 * 24 - 1, ['p9 statusChanged', 'p9 completed']],
 		[7 * 24 + 1, []],
-	])('is never new, and remembered for a week: back completed after %i hours', (hours, expected) => {
+	])('is remembered for a week, and never new: back completed after %i hours', (hours, expected) => {
 		const timeline = watching(['Running', 'Running']);
 		timeline.list.push(promotion('p9', 'Running'));
 		timeline.poll();
@@ -277,7 +277,7 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events()).toEqual(expected);
 	});
 
-	it('is not missed when it had ended, and no news when it comes back', () => {
+	it('causes no event if it had ended, nor when it comes back', () => {
 		const timeline = watching(['Completed', 'Cancelled', 'Running']);
 		const { list } = timeline;
 		timeline.remove('p1');
@@ -287,7 +287,7 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it('is not removed while its figures are still watched after its end', () => {
+	it('does not disappear while its figures are watched after its end', () => {
 		const timeline = watching(['Running', 'Running'], ['countersChanged', 'disappeared', 'cancelled']);
 		timeline.statistics.set('p1', counters());
 		timeline.change('p1', 'Completed');
@@ -296,7 +296,7 @@ describe('a promotion that is no longer listed', () => {
 		for (let round = 0; round < 4; round++) expect(timeline.events()).toEqual([]);
 	});
 
-	it('is not removed when it leaves the scope by age', () => {
+	it('does not disappear when it leaves the scope by age', () => {
 		const timeline = new Timeline({ events: ['disappeared', 'completed'], filters: { createdWithinDays: 1 } });
 		timeline.list = [promotion('old', 'Running', { createdDate: START - 23 * HOUR }), promotion('young', 'Running')];
 		timeline.poll();

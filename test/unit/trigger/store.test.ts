@@ -58,7 +58,8 @@ class Host {
 		for (const index of indexes) Object.assign(this.world.actual[index] ?? {}, { status: 'Completed' });
 	}
 
-	told(): string[] {
+	/** The promotions of the events that n8n got. */
+	delivered(): string[] {
 		return this.database
 			.items()
 			.map(({ promotionId, redelivered }) => `${String(promotionId)}${redelivered === true ? ' again' : ''}`);
@@ -70,7 +71,7 @@ const begun = async () => await new Promise((resolve) => setImmediate(resolve));
 describe.each(modes)('with state kept in %s mode', (mode) => {
 	const givenUpMs = mode === 'memory' ? pollTime.registrationMs : pollTime.schedulerMs;
 
-	it('a poll that finds one under way asks for nothing and returns nothing, and nothing is lost', async () => {
+	it('a check that finds one under way requests nothing and returns nothing, and nothing is lost', async () => {
 		const host = await Host.watching(mode);
 		const slow = host.process.begin();
 		await begun();
@@ -81,24 +82,24 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		}
 		await slow.finish();
 		await host.poll();
-		expect(host.told()).toEqual(['p1']);
+		expect(host.delivered()).toEqual(['p1']);
 	});
 
-	it('a poll that never ends holds up the next ones no longer than n8n waits for it, and tells nothing any more', async () => {
+	it('a check that never ends holds up the next ones no longer than n8n waits for it, and returns nothing later', async () => {
 		const host = await Host.watching(mode);
 		host.complete(0);
 		const hanging = host.process.begin();
 		await begun();
 		clock.now += givenUpMs;
 		expect((await host.process.begin().finish()).requests.list).toBe(1);
-		expect(host.told()).toEqual(['p0']);
+		expect(host.delivered()).toEqual(['p0']);
 		expect(await hanging.finish()).toMatchObject({ items: [] });
 		host.complete(1);
 		await host.poll();
-		expect(host.told()).toEqual(['p0', 'p1']);
+		expect(host.delivered()).toEqual(['p0', 'p1']);
 	});
 
-	it('a poll that ends after n8n gave it up lets nobody in beside the next one', async () => {
+	it('a check that ends after n8n gave it up lets none run beside the next one', async () => {
 		const host = await Host.watching(mode);
 		const hanging = host.process.begin();
 		await begun();
@@ -139,7 +140,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 	});
 
 	it.each(['before', 'while'])(
-		'what n8n throws away is told by the activation that follows: %s it waits',
+		'what n8n discards comes with the activation that follows: %s it waits',
 		async (when) => {
 			const host = await Host.watching(mode);
 			host.complete(0);
@@ -154,14 +155,14 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			if (when === 'while') expect((await underWay.finish('discarded')).items).toHaveLength(1);
 			await activation.finish();
 			await host.poll();
-			expect(host.told()).toEqual(['p0', 'p1']);
+			expect(host.delivered()).toEqual(['p0', 'p1']);
 		},
 	);
 
 	it.each([
 		['activated it', false],
 		['was started since, in an outage', true],
-	])('what a poll found out before one that was thrown away is still known: by a process that %s', async (_, isNew) => {
+	])('what a check found before one that n8n discarded is still known: by a process that %s', async (_, isNew) => {
 		const host = await Host.watching(mode, 3);
 		await host.poll();
 		// n8n stores nothing of a start in which the list cannot be read.
@@ -179,7 +180,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		expect(host.database.items().map(({ event }) => event)).toEqual(['completed', 'disappeared']);
 	});
 
-	it('what n8n is slow to store is neither lost nor told twice', async () => {
+	it('what n8n is slow to store is neither lost nor comes twice', async () => {
 		const host = await Host.watching(mode);
 		host.complete(0);
 		await host.poll();
@@ -193,26 +194,26 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		await host.process.begin().finish();
 		host.database.state = later;
 		await host.poll();
-		expect(host.told()).toEqual(['p0', 'p1']);
+		expect(host.delivered()).toEqual(['p0', 'p1']);
 	});
 
-	it('what n8n could not store, state and execution, is told by the next poll, or was all that is lost', async () => {
+	it('what n8n could not store, state and execution, comes with the next check, or is all that is lost', async () => {
 		const host = await Host.watching(mode);
 		host.complete(0);
 		clock.now += MINUTE;
 		await host.process.begin().finish('unwritten');
 		host.complete(1);
 		await host.poll();
-		expect(host.told()).toEqual(mode === 'memory' ? ['p1'] : ['p0', 'p1']);
+		expect(host.delivered()).toEqual(mode === 'memory' ? ['p1'] : ['p0', 'p1']);
 	});
 
-	it('what n8n could not store is told although the clock was set back since', async () => {
+	it('what n8n could not store comes although the clock was set back since', async () => {
 		const host = await Host.watching(mode);
 		host.complete(0);
 		clock.now += MINUTE;
 		await host.process.begin().finish('unwritten');
 		expect(await host.poll(-60)).toMatchObject({ requests: { list: 1 } });
-		expect(host.told()).toEqual(mode === 'memory' ? [] : ['p0']);
+		expect(host.delivered()).toEqual(mode === 'memory' ? [] : ['p0']);
 	});
 
 	describe('what was emitted last', () => {
@@ -220,7 +221,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			const host = await Host.watching(mode, 4, options);
 			host.complete(0, 1);
 			await host.poll();
-			expect(host.told()).toEqual(['p0', 'p1']);
+			expect(host.delivered()).toEqual(['p0', 'p1']);
 			return host;
 		};
 
@@ -233,7 +234,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			await host.restart();
 			await host.poll();
 			await host.poll();
-			expect(host.told()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
+			expect(host.delivered()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
 			const { statistics, rates, summaryText, summaryHtml, ...same } = host.database.items()[2] ?? {};
 			expect({ ...first, redelivered: true }).toMatchObject(same);
 			expect([statistics, rates, String(summaryHtml)]).toEqual([
@@ -257,9 +258,9 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			expect(
 				new Set(
 					host
-						.told()
+						.delivered()
 						.slice(2)
-						.map((told) => told.replace(' again', '')),
+						.map((one) => one.replace(' again', '')),
 				),
 			).toEqual(new Set(['p0', 'p1', 'p2']));
 			const ids = host.database.items().map(({ eventId }) => eventId);
@@ -273,7 +274,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			host.complete(2);
 			await host.poll();
 			await host.poll();
-			expect(host.told()).toEqual(['p0', 'p1', 'p2']);
+			expect(host.delivered()).toEqual(['p0', 'p1', 'p2']);
 		});
 
 		it.each([
@@ -283,8 +284,8 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			const host = await emitted();
 			await host.restart(minutes);
 			await host.poll(0);
-			expect(host.told()).toEqual(expected);
-			// What nobody will emit again is not kept.
+			expect(host.delivered()).toEqual(expected);
+			// What will not be emitted again is not kept.
 			await host.poll();
 			if (mode === 'cursors') expect(JSON.stringify(host.database.state)).toContain('"batches":[]');
 		});
@@ -295,7 +296,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 				await host.restart(11);
 				await host.poll(0);
 			}
-			expect(host.told()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
+			expect(host.delivered()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
 		});
 
 		it('is emitted after an outage, however long, by a process that took the trigger up before', async () => {
@@ -306,14 +307,14 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			for (let hour = 0; hour < 3; hour++) await host.poll(60);
 			host.world.listTrouble = undefined;
 			await host.poll();
-			expect(host.told()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
+			expect(host.delivered()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
 		});
 
 		it('is emitted although the clock was set back since', async () => {
 			const host = await emitted();
 			await host.restart(-60);
 			await host.poll();
-			expect(host.told()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
+			expect(host.delivered()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
 		});
 
 		it.each(['init', 'leadershipChange'] as const)(
@@ -329,7 +330,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 				waiting.reactivate(parameters);
 				await waiting.begin(activation).finish();
 				await host.poll(1, waiting);
-				expect(host.told()).toEqual(['p0']);
+				expect(host.delivered()).toEqual(['p0']);
 
 				host.complete(1);
 				await host.poll(1, waiting);
@@ -338,7 +339,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 				clock.now += 10 * MINUTE;
 				await host.process.begin(activation).finish();
 				await host.poll();
-				expect(host.told()).toEqual(['p0', 'p1', 'p1 again']);
+				expect(host.delivered()).toEqual(['p0', 'p1', 'p1 again']);
 			},
 		);
 	});
@@ -362,7 +363,7 @@ describe.each(modes)('a trigger that is checked seldom or was off (%s)', (mode) 
 		const host = await Host.watching(mode);
 		Object.assign(host.world.actual[3] ?? {}, { listed: false });
 		for (let poll = 0; poll < 3; poll++) await host.poll(days * DAY);
-		expect(host.told()).toEqual(['p3']);
+		expect(host.delivered()).toEqual(['p3']);
 		host.world.listTrouble = 'down';
 		const failed = [await host.poll(days * DAY), await host.poll(days * DAY)];
 		expect(failed.map(({ thrown }) => thrown !== undefined)).toEqual([false, true]);
@@ -391,7 +392,7 @@ describe.each(modes)('a trigger that is checked seldom or was off (%s)', (mode) 
 			await host.poll();
 			host.complete(1);
 			await host.poll();
-			expect(host.told().slice(1)).toEqual(['p0', 'p1']);
+			expect(host.delivered().slice(1)).toEqual(['p0', 'p1']);
 		},
 	);
 
@@ -402,7 +403,7 @@ describe.each(modes)('a trigger that is checked seldom or was off (%s)', (mode) 
 		host.process.reactivate(parameters);
 		await host.process.begin('init').finish();
 		await host.poll();
-		expect(host.told()).toEqual(['p0']);
+		expect(host.delivered()).toEqual(['p0']);
 	});
 });
 
@@ -411,29 +412,29 @@ describe('the account', () => {
 	const accountReport = "The credential has another 'Account ID' than before, so the trigger starts over";
 
 	it.each([false, true])(
-		'is the same under another address: nothing is lost, and nothing told twice',
+		'is the same under another address: nothing is lost, and nothing comes twice',
 		async (emitExisting) => {
 			const host = await Host.watching('memory', 4, { emitExisting });
 			host.complete(0);
 			await host.poll();
-			const told = host.told();
+			const before = host.delivered();
 			host.process.credential = { ...acme, baseUrl: 'https://new.example.com/rcs' };
 			host.complete(1);
 			expect((await host.poll()).thrown).toBeUndefined();
-			expect(host.told()).toEqual([...told, 'p1']);
+			expect(host.delivered()).toEqual([...before, 'p1']);
 		},
 	);
 
 	it('is another one for two checks: both changes are reported, once each, and existing campaigns do not come again', async () => {
 		const host = await Host.watching('memory', 4, { emitExisting: true });
-		const told = host.told();
+		const before = host.delivered();
 		const messages: unknown[] = [];
 		for (const accountId of ['acme', 'wrong', 'wrong', 'acme', 'acme']) {
 			host.process.credential = { ...acme, accountId };
 			messages.push((await host.poll()).thrown?.message);
 		}
 		expect(messages).toEqual([undefined, accountReport, undefined, accountReport, undefined]);
-		expect(host.told()).toEqual(told);
+		expect(host.delivered()).toEqual(before);
 	});
 });
 
@@ -478,7 +479,7 @@ it('after a person activated it again, no fault waits for the hour to be over', 
 	expect((await host.poll()).thrown).toBeUndefined();
 });
 
-it.each(['scheduler', 'cursors'] as const)('two processes that take turns tell everything once (%s)', async (mode) => {
+it.each(['scheduler', 'cursors'] as const)('two processes that take turns emit everything once (%s)', async (mode) => {
 	const host = await Host.watching(mode, 6);
 	const other = host.start();
 	await host.poll(1, other);
@@ -489,5 +490,5 @@ it.each(['scheduler', 'cursors'] as const)('two processes that take turns tell e
 	Object.assign(host.world.actual[5] ?? {}, { listed: false });
 	// Each counts the answers of its own, or those of both, depending on what n8n stores.
 	for (let poll = 0; poll < 6; poll++) await host.poll(1, poll % 2 === 0 ? other : host.process);
-	expect(host.told()).toEqual(['p0', 'p1', 'p2', 'p5']);
+	expect(host.delivered()).toEqual(['p0', 'p1', 'p2', 'p5']);
 });

@@ -63,7 +63,7 @@ describe('Threshold Crossed', () => {
 		}
 	});
 
-	describe('of a limit that was crossed before the trigger first saw the promotion', () => {
+	describe('where the limit was crossed before the trigger first saw the promotion', () => {
 		const crossed = counters({ attempted: 100, failed: 50 });
 		const seeing = (createdDate: number | null, isActivation = true) => {
 			const timeline = new Timeline({ events: ['thresholdCrossed'], thresholds: { threshold: [above] } });
@@ -77,7 +77,7 @@ describe('Threshold Crossed', () => {
 			['a campaign of today', START],
 			['one of last week', START - 6 * DAY],
 			['one whose age is not known', null],
-		])('is told at the first read, and says so: %s', (_, createdDate) => {
+		])('comes at the first read, and says so: %s', (_, createdDate) => {
 			const { timeline, items } = seeing(createdDate);
 			expect(items).toMatchObject([{ event: 'thresholdCrossed', firstSight: true }]);
 			expect(show(timeline, { attempted: 200, failed: 90 })).toEqual([]);
@@ -94,7 +94,7 @@ describe('Threshold Crossed', () => {
 			expect(item).not.toHaveProperty('firstSight');
 		});
 
-		it('is told of all of 120 campaigns that cross it after a restart that lost what was read', () => {
+		it('comes for each of 120 campaigns that cross it after a restart that lost what was read', () => {
 			const timeline = new Timeline({ events: ['thresholdCrossed'], thresholds: { threshold: [above] } });
 			timeline.list = Array.from({ length: 120 }, (_, index) => promotion(`p${index}`, 'Running'));
 			for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ attempted: 100 }));
@@ -107,7 +107,7 @@ describe('Threshold Crossed', () => {
 			expect(new Set(Array.from({ length: 30 }, () => timeline.events()).flat()).size).toBe(120);
 		});
 
-		it('is told of all that had crossed a limit before it was added, whatever else is watched', () => {
+		it('comes for all 40 campaigns that had crossed a limit before it was added, whatever else is watched', () => {
 			for (const events of [['completed'], ['countersChanged']]) {
 				const timeline = new Timeline({ events });
 				timeline.list = Array.from({ length: 40 }, (_, index) => promotion(`p${index}`, 'Running'));
@@ -122,7 +122,7 @@ describe('Threshold Crossed', () => {
 	it.each<[string, null | Partial<Counters>]>([
 		['failed', null],
 		['lacked its counters', { sent: 100 }],
-	])('is told although it was crossed before, if the first read %s', (_, first) => {
+	])('comes although it was crossed before, if the first read %s', (_, first) => {
 		const timeline = new Timeline({ events: ['thresholdCrossed'] });
 		timeline.list = [promotion('p1', 'Running')];
 		timeline.statistics.set('p1', first);
@@ -145,7 +145,7 @@ describe('Threshold Crossed', () => {
 		},
 	);
 
-	it('is not told of statistics that are gone', () => {
+	it('does not come for statistics that are gone', () => {
 		const timeline = watching(['countersChanged', 'thresholdCrossed']);
 		expect(show(timeline, { attempted: 100, failed: 50 })).toEqual(['countersChanged', 'thresholdCrossed']);
 		timeline.statistics.set('p1', 'none');
@@ -174,7 +174,7 @@ describe('Threshold Crossed', () => {
 		expect(show(timeline, { attempted: 100, failed: 30 })).toEqual([]);
 	});
 
-	it('is not judged by a counter that was never told', () => {
+	it('does not come by a counter that was never sent', () => {
 		const below = { rate: 'deliveryRate', direction: 'below', percent: 50, minimumBase: 100 } as const;
 		const timeline = new Timeline({
 			events: ['thresholdCrossed'],
@@ -235,7 +235,7 @@ describe('Threshold Crossed', () => {
 		});
 	});
 
-	describe('what one campaign shows when its figures are final', () => {
+	describe('where one campaign with final figures shows what the counters mean', () => {
 		const optOuts = { rate: 'optOutRate', direction: 'above', percent: 5, minimumBase: 100 } as const;
 		/** All 1,000 have a state: 100 failed, 100 were sent, 300 delivered, 500 read. */
 		const clear = { attempted: 1000, failed: 100, sent: 100, delivered: 300, read: 500 };
@@ -258,7 +258,7 @@ describe('Threshold Crossed', () => {
 			return timeline.poll(60);
 		};
 
-		it('holds for the others of the account', () => {
+		it('that holds for the others of the account', () => {
 			const timeline = withTwo({ ...clear, optout: 1 });
 			for (let poll = 0; poll < 3; poll++) expect(timeline.events(60)).toEqual([]);
 			expect(p2Shows(timeline, 39)).toEqual([]);
@@ -267,13 +267,13 @@ describe('Threshold Crossed', () => {
 			]);
 		});
 
-		it('does not hold before they are final', () => {
+		it('that does not hold before they are final', () => {
 			const timeline = withTwo({ ...clear, optout: 1 });
 			timeline.statistics.set('p2', counters({ ...open, optout: 40 }));
 			expect(timeline.poll(2)).toEqual([expect.objectContaining({ promotionId: 'p2', countersAre: null })]);
 		});
 
-		it('holds until a newer one shows the opposite', () => {
+		it('that holds until a newer one shows the opposite', () => {
 			const timeline = withTwo({ ...clear, optout: 1 });
 			for (let poll = 0; poll < 3; poll++) timeline.poll(60);
 			timeline.list = [...timeline.list, promotion('p3', 'Completed')];
@@ -285,7 +285,7 @@ describe('Threshold Crossed', () => {
 			]);
 		});
 
-		it('may leave it open whether a limit was crossed, and then the check names it once', () => {
+		it('or where it does not: the check names a campaign once of which it is not known whether it crossed a limit', () => {
 			const timeline = withLimit(optOuts);
 			timeline.change('p1', 'Completed');
 			// 12 of the 200 delivered, or of these and the 100 that were read. 300 of 1,000 have no state.
@@ -309,7 +309,7 @@ describe('Threshold Crossed', () => {
 			return timeline;
 		}
 
-		it('is never told before the figures are final, however low it is', () => {
+		it('does not come before the figures are final, however low the rate is', () => {
 			const timeline = withLimit(below);
 			for (let minute = 0; minute < 300; minute += 10) {
 				expect(show(timeline, { delivered: 200, read: 1 }, 10)).toEqual([]);
@@ -321,7 +321,7 @@ describe('Threshold Crossed', () => {
 			expect(show(timeline, { delivered: 200, read: 15 }, 60)).toEqual([]);
 		});
 
-		it('is told by the last figures when none can be read at the end of the watch window', () => {
+		it('comes by the last figures when none can be read at the end of the watch window', () => {
 			const timeline = watching(['thresholdCrossed'], {
 				thresholds: { threshold: [below] },
 				watchAfterCompletionHours: 1,
@@ -332,7 +332,7 @@ describe('Threshold Crossed', () => {
 			expect([timeline.events(59), timeline.events(1)]).toEqual([[], ['p1 thresholdCrossed']]);
 		});
 
-		it('waits anew while figures still come in, and is not told if they lift the rate', () => {
+		it('waits while figures still come in, and does not come if they lift the rate', () => {
 			const timeline = atRest({ delivered: 200, read: 10 });
 			expect(show(timeline, { delivered: 200, read: 15 }, 59)).toEqual([]);
 			expect(show(timeline, { delivered: 200, read: 21 }, 59)).toEqual([]);
@@ -348,18 +348,18 @@ describe('Threshold Crossed', () => {
 			['with one message fewer', { delivered: 99, read: 1 }, false],
 			['of three', { delivered: 3, read: 0 }, false],
 			['of none', { delivered: 0, read: 0 }, false],
-		])('%s', (_, given, isTold) => {
-			expect(show(atRest(given), given, 60)).toEqual(isTold ? ['thresholdCrossed'] : []);
+		])('comes only where the rate is low enough and of enough messages: %s', (_, given, comes) => {
+			expect(show(atRest(given), given, 60)).toEqual(comes ? ['thresholdCrossed'] : []);
 		});
 
 		it('needs a message at least, also where none are asked for', () => {
-			const nobody = { delivered: 0, read: 0 };
-			expect(show(atRest(nobody, { minimumBase: 0 }), nobody, 60)).toEqual([]);
+			const none = { delivered: 0, read: 0 };
+			expect(show(atRest(none, { minimumBase: 0 }), none, 60)).toEqual([]);
 			const one = { delivered: 1, read: 0 };
 			expect(show(atRest(one, { minimumBase: 0 }), one, 60)).toEqual(['thresholdCrossed']);
 		});
 
-		it('is not told of a promotion that was complete before watching began', () => {
+		it('does not come for a promotion that was completed before it was watched', () => {
 			const limits = { thresholds: { threshold: [below] } };
 			const timeline = watching(['thresholdCrossed'], limits, 'Completed');
 			for (let poll = 0; poll < 4; poll++) expect(show(timeline, { delivered: 200, read: 1 }, 60)).toEqual([]);

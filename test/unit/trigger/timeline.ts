@@ -118,7 +118,7 @@ export function watching(events: string[], given: Record<string, unknown> = {}, 
 	return timeline;
 }
 
-/** The figures it has at the next poll; what that tells. */
+/** The figures it has at the next poll; the events of that. */
 export function show(timeline: Timeline, given: Parameters<typeof counters>[0], minutes = 1) {
 	timeline.statistics.set('p1', counters(given));
 	return timeline.events(minutes).map((event) => event.replace('p1 ', ''));
