@@ -43,7 +43,7 @@ export interface Found {
 	};
 }
 
-/** Compares what is remembered with the answers of one poll. It depends on nothing else, so the same poll always finds the same events. Call `finish` once, at the end. */
+/** Compares what is remembered with the answers of one poll, and depends on nothing else. Call `finish` once, at the end. */
 export class Comparison {
 	readonly records: Map<string, PromotionRecord>;
 	readonly facts: PollFacts;
@@ -83,7 +83,7 @@ export class Comparison {
 		for (const promotionId of this.records.keys()) if (!this.listing.has(promotionId)) yield [promotionId];
 	}
 
-	/** Called twice in a poll: without an answer, to see what is due, and then with it. So it changes nothing. 'ignored': it needs no record. */
+	/** Changes nothing: it is called without an answer, to see what is due, and then with it. 'ignored': it needs no record. */
 	compare(promotionId: string, listed?: ListEntry, answer?: Answer): PromotionChange | Missing | 'ignored' {
 		const { facts } = this;
 		const record = this.records.get(promotionId);

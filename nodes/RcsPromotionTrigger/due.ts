@@ -33,7 +33,7 @@ export function* selectPromotionsToRead(
 		const hasEvent = findAllOccurrences(change).some(
 			({ needsStatistics, isSilent }) => needsStatistics !== 'none' && !isSilent,
 		);
-		// Its counters become final because the hours after completion are over. They are read once more, since low thresholds are judged by them.
+		// Counters that become final because the hours after completion are over are read once more, for low thresholds.
 		if (hasEvent || change.becameFinal) withEvent.push(promotionId);
 		else if (keepsReading(record, facts) && isRequestDue(change)) {
 			// There is no room to remember it, so it comes last.
@@ -45,7 +45,7 @@ export function* selectPromotionsToRead(
 	return [...new Set([...withEvent, ...chooseInTurn(others, facts.settings.maximumStatisticsCalls)])];
 }
 
-/** First those that moved lately and those that were never read, by turns, then the others. Of each, the one whose request is longest ago comes first. */
+/** First those that moved lately and those that were never read, by turns, then the others; of each, the longest ago first. */
 function chooseInTurn(due: Due[], calls: number): string[] {
 	due.sort((a, b) => a.requestedAt - b.requestedAt || b.created - a.created);
 	const moving = due.filter(({ hasMovedLately: isMoving }) => isMoving);
@@ -68,7 +68,7 @@ function hasMovedLately({ record, facts }: PromotionChange): boolean {
 	return changedAt >= requestedAt || facts.now - changedAt < HOUR_MS;
 }
 
-/** Counters that do not change are read less and less often: after a tenth of the time that they had been unchanged, or sooner if a request failed. */
+/** Unchanged counters are read less and less often: after a tenth of the time that they rested, or sooner if a request failed. */
 function isRequestDue({ record, facts }: PromotionChange): boolean {
 	const { settings, now } = facts;
 	const { created = now, changedAt, requestedAt = 0, lastRequestFailed } = record;

@@ -25,7 +25,7 @@ interface Sample extends Partial<Pick<PromotionChange, 'previousStatus' | 'count
 interface EventEntry {
 	name: string;
 	description: string;
-	/** When a promotion's statistics are read for it: never, when it happens, or repeatedly. The reading ends when the promotion is over, its counters are final, or its watch ends, because `isFollowed` drops its record then. */
+	/** When statistics are read for it: never, when it happens, or repeatedly, until `isFollowed` drops the record. */
 	needsStatistics: 'none' | 'atEvent' | 'untilOver' | 'untilFinal' | 'untilWatchEnd';
 	/** Each becomes an item, unless it is only remembered. */
 	findIn: (change: PromotionChange) => Occurrence[];
@@ -95,7 +95,7 @@ export const EVENTS = {
 			if (reading?.kind !== 'counters' || !record.counters) return [];
 			const { counters: to, eventMemory } = record;
 			const emitted = eventMemory?.counters;
-			// Each counter is compared with its value at the last event, or else at the last read. If there is neither, it has not changed. Small changes add up, because `from` is remembered.
+			// Compared with the last event, or else the last read. Small changes add up, because `from` is remembered.
 			const from = mapCounters((counter) => emitted?.[counter] ?? countersBefore?.[counter] ?? to[counter]);
 			const hasChanged = (counter: Counter) => differenceIn(counter, from, to) >= settings.minimumChange;
 			if (!settings.chosenCounters.some(hasChanged)) return [{ remember: { counters: from }, isSilent: true }];

@@ -12,7 +12,7 @@ import type { Poll } from './store';
  * let the poll end while n8n still waits for it.
  */
 const SHARE = { list: 0.5, oneRequest: 0.2, untilLastRequest: 0.7 };
-/** The last request for statistics starts at most this long after the list came. Otherwise a poll would go on long after the next one is due. */
+/** So long after the list came, no request starts any more. Otherwise a poll would go on long after the next one is due. */
 const STATISTICS_START_WITHIN_MS = 40_000;
 const LONGEST_REQUEST_MS = 12_000;
 

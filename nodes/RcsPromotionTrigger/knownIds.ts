@@ -22,7 +22,7 @@ export class KnownIds {
 	mergeWith(listing: Listing, isReadable: (listed: ListEntry) => boolean): Pick<TriggerState, 'open' | 'over'> {
 		const missing = (ids: ReadonlySet<string>) => [...ids].filter((promotionId) => !listing.has(promotionId));
 		const [missingOpen, missingOver] = [missing(this.open), missing(this.over)];
-		// If there are too many, the oldest are dropped. Half of the room is for those that are over, or more if the open ones need less than the other half.
+		// The oldest are dropped. Half of the room is for those that are over, or more if the open ones need less.
 		const over = lastOf(missingOver, Math.max(MOST_MISSING / 2, MOST_MISSING - missingOpen.length));
 		const open = lastOf(missingOpen, MOST_MISSING - over.length);
 		for (const listed of listing.values()) {

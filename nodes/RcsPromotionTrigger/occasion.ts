@@ -21,7 +21,7 @@ export interface PollCall {
 export const isRegistration = (occasion: Occasion): boolean =>
 	occasion === 'activation by a person' || occasion === 'registration by n8n';
 
-/** n8n's poll scheduler makes a new context for each poll. Where n8n does not use it, all polls of a trigger have the context of its registration. */
+/** n8n's poll scheduler makes a new context for each poll. Without it, all polls have the context of the registration. */
 const seenContexts = new WeakSet<IPollFunctions>();
 
 /** Why n8n polls, and how long it waits for the result. */

@@ -10,7 +10,7 @@ import { LatePollError, toTriggerError } from './problem';
 import { readSettings } from './readSettings';
 import type { Store, Poll } from './store';
 
-/** One poll. It returns items, which say what the poll could not see, or throws that. It never does both, because n8n loses the items of a poll that throws. */
+/** One poll: its items say what it could not see, or it throws that. Never both, because n8n loses the items of a poll that throws. */
 export async function runPoll(context: IPollFunctions, store: Store): Promise<IDataObject[]> {
 	return await store.openNodeStore(context).runAlone(context, async (poll) => {
 		const { news, error } = await readAndCompare(context, poll).then(

@@ -142,7 +142,7 @@ export class Problems {
 		}
 	}
 
-	/** A request failed, or all promotions have an answer. Otherwise none was requested or some still lack one, which is neither failure nor success. */
+	/** If no request failed, and some promotions still lack an answer, that is neither failure nor success. */
 	private checkStatistics(node: INode, found: readonly StatisticsFound[], keepsReading: boolean): void {
 		const { statistics } = this.problems;
 		const unanswered = found.filter(({ trouble }) => trouble);

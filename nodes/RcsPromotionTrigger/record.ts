@@ -16,7 +16,7 @@ export interface Trouble {
 	error?: NodeApiError;
 }
 
-/** What a request for statistics gave. `doubt`: some counters were sent, but make no sense. `none`: the service has none. `skipped`: they were due, but not requested. */
+/** Of a request for statistics. doubt: some counters make no sense. none: the service has none. skipped: due, but not requested. */
 export type Answer =
 	{ kind: 'counters'; counters: Counters; doubt?: Trouble } | { kind: 'none' | 'failed' | 'skipped'; trouble: Trouble };
 
@@ -34,7 +34,7 @@ export interface PromotionChange {
 	record: PromotionRecord;
 	/** Null for a new promotion. */
 	previousStatus: string | null;
-	/** What to compare with: the last counters, or 0 if it starts from 0. Undefined if neither is known: then the first counters are the baseline. */
+	/** The last counters, or 0 if it starts from 0. Undefined if neither is known: then the first counters are the baseline. */
 	countersBefore?: Counters;
 	/** Undefined if its statistics were not due. */
 	reading?: Reading;

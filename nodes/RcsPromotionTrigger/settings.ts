@@ -27,7 +27,7 @@ export interface TriggerSettings {
 	maximumStatisticsCalls: number;
 	emitExisting: boolean;
 	summary: boolean;
-	/** Whether it matters when a completed promotion's counters are final. A low rate is judged then, and what the counters mean is believed. */
+	/** Whether it matters when counters are final. A low rate is judged then, and what the counters mean is believed. */
 	needsFinalCounters: boolean;
 }
 

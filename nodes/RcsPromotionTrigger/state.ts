@@ -7,15 +7,15 @@ import type { Counters } from '../service/statistics';
  * open, over   all IDs that were listed; over are those once seen Completed or Cancelled; they alone decide what is new and what is over
  * record       what is remembered of one followed promotion
  * followed     it is not over, or it is completed and its counters may still cause an event; only followed promotions have a record
- * moved        a counter differs from the one before, or it became active; other changes of status are no move; a new promotion has moved, one that was there before has not
+ * moved        a counter differs from the one before, or it became active, or it is new
  * statistics   what the service answers about one promotion; counters are the seven numbers in it
- * final        the counters (for users: figures) of a completed promotion have not changed for long enough, or the hours after completion are over
+ * final        counters (for users: figures) that have not changed for long enough after completion, or whose watch is over
  * baseline     what is recorded without an event, because it was there before: at the first poll, and for each that enters the scope
  * old news     what was seen for the first time long after it happened: recorded like a baseline
  */
 export const STATE_VERSION = 5;
 
-/** What is remembered between polls, as plain, readable JSON. Times are in milliseconds. The names of those that this host's clock gave end with "At". */
+/** Remembered between polls, as plain JSON. Times are in milliseconds; names of those that this host's clock gave end with "At". */
 export interface TriggerState {
 	version: number;
 	/** The account that this state belongs to. Other settings keep the state; they only change which promotions have a record. */
@@ -26,13 +26,13 @@ export interface TriggerState {
 	newestCreatedAt?: number;
 	/** How many promotions the last list had. */
 	listSize: number;
-	/** Each begins with the IDs that the list no longer shows, oldest first. Both together keep up to 20,000 of these. Then come all that are listed. */
+	/** First the IDs that the list no longer shows, oldest first, in both up to 20,000. Then all that are listed. */
 	open: string[];
 	over: string[];
 	records: Record<string, PromotionRecord>;
 	/** How the account counts, as the promotion showed it whose counters became final last; undefined while none did. */
 	shownCountings?: readonly Counting[];
-	/** The highest number of an event in any dropped record; at first the time of the baseline. New records go on from it, so that no eventId is used twice. */
+	/** Of an event in any dropped record; at first the time of the baseline. New records go on from it, so no eventId comes twice. */
 	highestEventNumber: number;
 }
 

@@ -77,7 +77,7 @@ class NodeStore {
 		return !this.running && distanceMs(now, this.lastPolledAt) > FORGOTTEN_AFTER_MS;
 	}
 
-	/** A scheduled poll that finds another one running emits nothing. A registration waits until that one ends, or n8n no longer waits for it. */
+	/** A scheduled poll that finds another one running emits nothing. A registration waits for its end, as long as n8n does. */
 	async runAlone(context: IPollFunctions, run: (poll: Poll) => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const { occasion, budgetMs } = readOccasion(context);
 		const calledAt = Date.now();
@@ -138,7 +138,7 @@ class NodeStore {
 		return [...kept, ...again, ...found];
 	}
 
-	/** n8n may have copied the state for this poll before it stored our last save. A scheduled poll is skipped then, because another one follows. */
+	/** n8n may have copied the state before it stored our last save. A scheduled poll is skipped then, because another one follows. */
 	private mayBeOldCopy(stored: StoredState | undefined, now: number): boolean {
 		const { unconfirmed } = this;
 		if (!unconfirmed || saveIdOf(stored) === saveIdOf(unconfirmed.saved)) return false;
@@ -158,7 +158,7 @@ class NodeStore {
 		return this.certainSave ?? stored;
 	}
 
-	/** Another process emitted it first, shortly before this one took over, and may have died. What it emits after that is not ours to repeat. */
+	/** Another process emitted it first, shortly before this one took over, and may have died. What it emits later is its own. */
 	private mayBeLost({ processId, firstEmittedAt }: Batch, now: number): boolean {
 		if (processId === this.processId) return false;
 		// The clock was set back since, so nobody knows how old it is.
@@ -168,7 +168,7 @@ class NodeStore {
 	}
 }
 
-/** Lives as long as the n8n process. It stands between n8n, which stores copies or nothing, and the comparison, which always gets the newest state. */
+/** Lives as long as the process, between n8n, which stores copies or nothing, and the comparison, which gets the newest state. */
 export class Store {
 	/** Distinguishes this process from earlier ones. */
 	private readonly processId = randomBytes(6).toString('base64url');

@@ -7,7 +7,7 @@ import { workOutFigures, type Threshold } from './settings';
 export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshold): string =>
 	[rate, direction, percent, minimumBase].join('|');
 
-/** The thresholds that are crossed for the first time, also if that was before the trigger read it. Of old news, what the first reading shows is silent. */
+/** Crossed for the first time, also if that was before the trigger read it. What the first reading of old news shows is silent. */
 export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
 	const { record, reading, becameFinal, isFirstSight, isOldNews, facts } = change;
 	const { counters, status, finalBecause, eventMemory } = record;
@@ -41,7 +41,7 @@ export function isCrossed(threshold: Threshold, { possible }: Figures, areFinal:
 	return others.length === 0 ? verdict : undefined;
 }
 
-/** A rate of which one counter is not known crosses nothing. A low rate is judged only once the counters are final, because it may rise until then. */
+/** A rate of which one counter is not known crosses nothing. A low rate may rise until the counters are final. */
 function isCrossedBy(threshold: Threshold, reached: Counters, areFinal: boolean): boolean {
 	const { rate, direction, percent, minimumBase } = threshold;
 	const [part, whole] = RATES[rate].map((counter) => reached[counter]);

@@ -131,6 +131,15 @@ describe('a status', () => {
 		expect(timeline.events()).toEqual(['p1 created', 'p1 completed', 'p2 created']);
 		expect(timeline.events()).toEqual([]);
 	});
+
+	it('of another account causes no event, and is what later ones are compared with', () => {
+		const timeline = watching(['Running']);
+		timeline.accountId = 'another';
+		timeline.change('p1', 'Sending');
+		expect(timeline.events()).toEqual([]);
+		timeline.change('p1', 'Running');
+		expect(timeline.events()).toEqual(['p1 statusChanged']);
+	});
 });
 
 describe('statistics of a status event', () => {
