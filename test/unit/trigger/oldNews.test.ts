@@ -88,8 +88,10 @@ describe('a campaign that a scheduled check sees for the first time', () => {
 	it('causes its events although another one claims to be of the year 2031', () => {
 		const timeline = watching([promotion('p1', 'Running', { createdDate: Date.UTC(2031, 0) })]);
 		for (const day of [0, 1, 8, 40]) {
-			timeline.now = START + day * DAY;
-			timeline.list.push(promotion(`p${day} new`, 'Completed', { createdDate: timeline.now - HOUR }));
+			// It began soon after the check before.
+			const createdDate = timeline.now + HOUR;
+			timeline.now = START + day * DAY + 2 * HOUR;
+			timeline.list.push(promotion(`p${day} new`, 'Completed', { createdDate }));
 			expect(timeline.events()).toEqual([`p${day} new created`, `p${day} new completed`]);
 		}
 	});

@@ -15,6 +15,7 @@ beforeEach(() => (clock = new Clock()));
 afterEach(() => clock.restore());
 
 const node = {} as INode;
+const NO_NAMES = { account: [], missing: [], slidOut: [], openLimits: [], tooMany: [] };
 const faultOf = (outcome: Outcome) =>
 	toNodeApiError(node, explainOutcome(outcome, { action: 'list the promotions' }, 0), (text) => text);
 const noAnswer = (code: string) => faultOf({ kind: 'noAnswer', code, detail: '' });
@@ -63,6 +64,21 @@ it.each([
 	expect(reportedIn(polls)).toEqual(expected);
 });
 
+it('news of two checks is reported together if the first one could not fail', () => {
+	const problems = new Problems();
+	const found = (name: string, occasion: Occasion) => {
+		const call: PollCall = { node, occasion, startedAt: 0, deadline: 0 };
+		const names = { ...NO_NAMES, slidOut: [name] };
+		problems.checkFound(call, { statistics: [], names }, settingsOf({}));
+		return problems.report(undefined, false, call, () => undefined).error;
+	};
+	expect(found('Spring', 'registration by n8n')).toBeUndefined();
+	const message = expect.stringContaining('no longer shows “Spring”, “Autumn”') as string;
+	expect(found('Autumn', 'schedule')).toMatchObject({ message });
+	const next = expect.stringContaining('no longer shows “Winter”') as string;
+	expect(found('Winter', 'schedule')).toMatchObject({ message: next });
+});
+
 it('trouble is reported again although the clock was set back', () => {
 	const problem = new Problem();
 	for (const hours of [10, -2]) {
@@ -98,10 +114,9 @@ describe.each<[Occasion, failsIn: number[]]>([
 			['openLimits', 'once'],
 			['missing', 'lasts'],
 			['tooMany', 'lasts'],
-		] as const)('%s, which is found %s', (kind, found) => {
-			const none = { account: [], missing: [], slidOut: [], openLimits: [], tooMany: [] };
+		] as const)('%s, which is found once or as long as it lasts: %s', (kind, found) => {
 			const check = (problems: Problems, number: number) => {
-				const names = number === 1 || found === 'lasts' ? { ...none, [kind]: ['Sale'] } : none;
+				const names = number === 1 || found === 'lasts' ? { ...NO_NAMES, [kind]: ['Sale'] } : NO_NAMES;
 				problems.checkFound(call, { statistics: [], names }, settingsOf({}));
 			};
 			expect(failing(check)).toEqual(failsIn);
