@@ -13,7 +13,7 @@ import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
 import { pack } from '../../tools/pack';
 import { freePort, runMain } from '../../tools/run';
 import { modes, type Mode } from '../model/host';
-import { TroubledService, troubles } from '../harness/troubledService';
+import { TroubledService, troubles } from './troubledService';
 import { environment, writes } from './modes';
 import { crashOptions, randomOf, type CrashOptions } from './options';
 import { environmentOf } from '../queue/compose';

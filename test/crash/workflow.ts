@@ -1,8 +1,14 @@
 import type { RunningN8n } from '../../tools/n8n/realN8n';
-import { pollTimesEvery } from '../harness/pollTimes';
-import type { TroubledService } from '../harness/troubledService';
+import type { TroubledService } from './troubledService';
 
 export const POLL_EVERY_MS = 5000;
+/** n8n refuses intervals under a minute, not several times within one. */
+const pollTimes = {
+	item: Array.from({ length: 60_000 / POLL_EVERY_MS }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${(index * POLL_EVERY_MS) / 1000} * * * * *`,
+	})),
+};
 const OWNER = { email: 'owner@example.com', password: 'Crash-test-1' };
 
 /** Saves and activates: the trigger, and a step that hands each event on by HTTP. */
@@ -21,7 +27,7 @@ export async function publishWorkflow({ rest }: RunningN8n, service: TroubledSer
 				type: 'n8n-nodes-rcs-promotion.rcsPromotionTrigger',
 				typeVersion: 1,
 				position: [0, 0],
-				parameters: { events: ['completed'], pollTimes: pollTimesEvery(POLL_EVERY_MS) },
+				parameters: { events: ['completed'], pollTimes },
 				credentials: { rcsPromotionApi: { id, name } },
 			},
 			{
