@@ -7,6 +7,7 @@ import { createSummaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { EVENTS, findAllOccurrences, type EventName } from './events';
+import { PORTION } from './listing';
 import { troubleOf, type Detail, type PromotionChange, type Trouble } from './record';
 import { workOutFigures } from './settings';
 import type { PromotionRecord } from './state';
@@ -54,7 +55,16 @@ export function makeEvents(change: PromotionChange, promotionId: string) {
 }
 
 /** @param checkProblem what the poll could not see; empty if there is nothing to say */
-export function makeItem(news: News, checkProblem = ''): IDataObject {
+export function* makeItems(news: readonly News[], checkProblem = ''): Generator<void, IDataObject[]> {
+	const items: IDataObject[] = [];
+	for (const one of news) {
+		if (items.length % PORTION === 0) yield;
+		items.push(makeItem(one, checkProblem));
+	}
+	return items;
+}
+
+function makeItem(news: News, checkProblem: string): IDataObject {
 	const { emitted, change, observedAt, promotion, isRedelivered } = news;
 	const { event, promotionId, eventId, identity, fields } = emitted;
 	const { record, previousStatus, countersBefore, reading, isSample, facts } = change;

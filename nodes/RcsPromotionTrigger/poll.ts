@@ -4,7 +4,7 @@ import { runGivingWay } from '../service/clock';
 import { Comparison } from './comparison';
 import { selectPromotionsToRead } from './due';
 import { fetchList, fetchStatistics } from './fetch';
-import { makeItem, type News } from './item';
+import { makeItems, type News } from './item';
 import { readListing } from './listing';
 import { LatePollError, toTriggerError } from './problem';
 import { readSettings } from './readSettings';
@@ -19,7 +19,7 @@ export async function runPoll(context: IPollFunctions, store: Store): Promise<ID
 		);
 		const report = poll.problems.report(error, news.length > 0, poll, (text) => context.logger.warn(text));
 		if (report.error !== undefined) throw toTriggerError(report.error, poll.node);
-		return news.map((one) => makeItem(one, report.checkProblem));
+		return await runGivingWay(makeItems(news, report.checkProblem));
 	});
 }
 

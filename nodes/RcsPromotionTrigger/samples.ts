@@ -8,7 +8,7 @@ import type { Counters } from '../service/statistics';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { chosenEvents, SAMPLE_COUNTERS } from './events';
-import { makeEventId, makeEvents, makeItem } from './item';
+import { makeEventId, makeEvents, makeItems, type News } from './item';
 import { clipText, DAY_MS, isInScope, readListing } from './listing';
 import type { PromotionChange } from './record';
 import { readSettings } from './readSettings';
@@ -35,7 +35,7 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	const statistics = completed && (await client.statistics(completed.promotionId).catch(() => undefined));
 	const counters = statistics?.counters ?? inventCounters(SAMPLE_COUNTERS);
 	const figures = workOutFigures(counters, completed?.status ?? '', facts);
-	return chosenEvents(settings).flatMap(({ event, sample }) => {
+	const news = chosenEvents(settings).flatMap(({ event, sample }) => {
 		const given = sample(figures, settings);
 		const { status = 'Running', previousStatus = 'Running', finalBecause, forMs = 0 } = given;
 		// Invented counters never stand under a real name.
@@ -60,10 +60,14 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 		const promotion = change.hasDisappeared ? undefined : { ...shown, ...times };
 		// No real event has this identity, so its eventId never equals a real one.
 		const eventId = makeEventId(accountId, shown.promotionId, event, ['sample']);
-		return makeEvents(change, shown.promotionId).events.map((emitted) =>
-			makeItem({ emitted: { ...emitted, eventId }, change, observedAt: now, promotion }),
-		);
+		return makeEvents(change, shown.promotionId).events.map((emitted): News => ({
+			emitted: { ...emitted, eventId },
+			change,
+			observedAt: now,
+			promotion,
+		}));
 	});
+	return await runGivingWay(makeItems(news));
 }
 
 /** The counters of a service that counts each message once, under its latest state. */

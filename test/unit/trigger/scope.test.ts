@@ -1,3 +1,4 @@
+import { makeItems } from '../../../nodes/RcsPromotionTrigger/item';
 import { counters, HOUR, promotion, settingsOf, START, Timeline } from './timeline';
 
 const DAY = 24 * HOUR;
@@ -179,6 +180,8 @@ it('1,000 completions cause their events at once, each with its statistics', () 
 	for (const id of ids) timeline.statistics.set(id, counters({ attempted: 10, sent: 9 }));
 	timeline.list = timeline.list.map((one) => ({ ...one, status: 'Completed' }));
 	const items = timeline.poll();
+	// In portions, between which n8n does its other work.
+	expect([...makeItems(timeline.found?.news ?? [])].length).toBeGreaterThan(1);
 	expect(new Set(items.map(({ promotionId }) => promotionId)).size).toBe(1000);
 	for (const { statistics } of items) expect(statistics).toMatchObject({ attempted: 10 });
 });

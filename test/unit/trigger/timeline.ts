@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Comparison, type Found } from '../../../nodes/RcsPromotionTrigger/comparison';
 import { selectPromotionsToRead } from '../../../nodes/RcsPromotionTrigger/due';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
-import { makeItem } from '../../../nodes/RcsPromotionTrigger/item';
+import { makeItems } from '../../../nodes/RcsPromotionTrigger/item';
 import { readListing } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { Answer } from '../../../nodes/RcsPromotionTrigger/record';
 import * as form from '../../../nodes/RcsPromotionTrigger/readSettings';
@@ -86,7 +86,7 @@ export class Timeline {
 		this.found = found;
 		// What n8n stores is what comes back.
 		this.state = JSON.parse(JSON.stringify(found.state)) as TriggerState;
-		return found.news.map((one) => makeItem(one));
+		return run(makeItems(found.news));
 	}
 
 	/** A person activates the trigger after so many minutes. */
