@@ -62,8 +62,6 @@ export default tseslint.config(
 			'regexp/no-super-linear-move': 'error',
 		},
 	},
-	// Libraries are loaded on first use: see there.
-	{ files: ['nodes/vendor/*.ts'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 	{
 		// Programs for developers: they talk to a terminal and read what n8n does not type.
 		files: ['**/*.ts'],

@@ -100,6 +100,14 @@ async function bundleLibraries() {
 	}
 }
 
+/** What a library exports, as getters: its file is read when the first of them is used, not when n8n starts. */
+function onFirstUse({ file }) {
+	const names = Object.keys(require(path.join(dist, `nodes/vendor/${file}.js`)));
+	return `let library;
+		const load = () => (library ??= require('./nodes/vendor/${file}.js'));
+		module.exports = { ${names.map((name) => `get ${name}() { return load().${name}; }`).join(', ')} };`;
+}
+
 /**
  * Bundles both nodes and the credential, which share most of their modules, into one file. It loads in half the time of a hundred and
  * fifty files, and every n8n process loads it at startup.
@@ -113,11 +121,16 @@ async function joinModules() {
 		plugins: [
 			{
 				name: 'libraries stay files of their own, read on first use',
-				setup: ({ onResolve }) =>
+				setup: ({ onResolve, onLoad }) => {
 					onResolve({ filter: /^(csv-parse|libphonenumber-js)\// }, ({ path: name }) => ({
-						path: `./nodes/vendor/${libraries.find(({ entry }) => entry === name).file}.js`,
-						external: true,
-					})),
+						path: name,
+						namespace: 'library',
+					}));
+					onResolve({ filter: /^\./, namespace: 'library' }, ({ path: file }) => ({ path: file, external: true }));
+					onLoad({ filter: /./, namespace: 'library' }, ({ path: name }) => ({
+						contents: onFirstUse(libraries.find(({ entry }) => entry === name)),
+					}));
+				},
 			},
 		],
 	});
@@ -158,4 +171,4 @@ const compactJson = () =>
 exports.clean = clean;
 /** Runs after each save in development. Everything else is already built, and demo/rebuild.ts lets the compiler watch beside it. */
 exports.quick = gulp.series(joinModules, writeEntries, copyAssets);
-exports.default = gulp.series(clean, checkTypes, joinModules, writeEntries, bundleLibraries, copyAssets);
+exports.default = gulp.series(clean, checkTypes, bundleLibraries, joinModules, writeEntries, copyAssets);

@@ -1,5 +1,5 @@
 /** The only file that uses csv-parse. The build bundles the library into a file of the package, which is loaded when the first CSV is read. */
-import type * as CsvParse from 'csv-parse/sync';
+import { parse } from 'csv-parse/sync';
 
 /** Why a text cannot be read as CSV. Contains none of the text itself. */
 export class CsvFault extends Error {
@@ -100,8 +100,6 @@ function rowEnds(piece: Uint8Array, isQuoted: boolean): { first: number; last: n
 
 /** The rows up to the first that a quotation mark keeps from being read. */
 function parsed(text: Buffer, delimiter: string, isStart: boolean): { rows: string[][]; isFaulty: boolean } {
-	// An `import` would load the library as soon as the nodes are loaded.
-	const { parse } = require('csv-parse/sync') as typeof CsvParse;
 	let rowsBefore: number | undefined;
 	const rows = parse(text, {
 		bom: isStart,

@@ -1,7 +1,20 @@
 /** The only file that uses libphonenumber-js. The build bundles the library into a file of the package, which is loaded for the first number. */
-import type * as Library from 'libphonenumber-js/core';
+import {
+	getCountries,
+	getCountryCallingCode,
+	isSupportedCountry,
+	Metadata,
+	parsePhoneNumberFromString,
+	type CountryCode,
+	type MetadataJson,
+	type PhoneNumber as LibraryNumber,
+} from 'libphonenumber-js/core';
+import plans from 'libphonenumber-js/max/metadata';
 
-// An `import` would load the library as soon as the nodes are loaded; a `require` for each number would take longer than reading it.
+/** The numbering plans of all countries, which also tell mobile numbers from landlines. */
+const data = plans as MetadataJson;
+
+// Made for the first number, since that loads the
 let loaded: PhoneNumbers | undefined;
 const phoneNumbers = (): PhoneNumbers => (loaded ??= load());
 
@@ -9,11 +22,10 @@ const phoneNumbers = (): PhoneNumbers => (loaded ??= load());
 const MOST_DIGITS = 15;
 
 /** The two letters of a country, from any case; undefined if there is no such country. */
-export function countryCode(text: string): Library.CountryCode | undefined {
+export function countryCode(text: string): CountryCode | undefined {
 	const letters = text.trim().toUpperCase();
-	const code = (letters === 'UK' ? 'GB' : letters) as Library.CountryCode;
-	const { library, data } = phoneNumbers();
-	return library.isSupportedCountry(code, data) ? code : undefined;
+	const code = (letters === 'UK' ? 'GB' : letters) as CountryCode;
+	return isSupportedCountry(code, data) ? code : undefined;
 }
 
 /** Of the country code that was last asked for. Most lists have only one, and looking it up would take longer than reading the number. */
@@ -44,8 +56,7 @@ export const internationalNumber = (text: string): PhoneNumber | undefined =>
 
 /** Whether a number in E.164 form is a landline, a toll-free or a premium number; null if the number does not show it. */
 export function isLandline(e164: string): boolean | null {
-	const { library, data } = phoneNumbers();
-	const found = library.parsePhoneNumberFromString(e164, { extract: false }, data);
+	const found = parsePhoneNumberFromString(e164, { extract: false }, data);
 	const type = found?.getType();
 	if (found && kindOf(found, type) === 'landline') return true;
 	return type === 'MOBILE' ? false : null;
@@ -55,9 +66,9 @@ export function isLandline(e164: string): boolean | null {
  * The number that digits stand for as they are dialed within a country, with that country's own prefix for calls abroad or without.
  * Undefined if there can be no such number; `ambiguous` if the digits may as well be a whole number of another country.
  */
-export function numberIn(country: Library.CountryCode, digits: string): PhoneNumber | 'ambiguous' | undefined {
-	const { library, data, dialed } = phoneNumbers();
-	const code = `+${library.getCountryCallingCode(country, data)}`;
+export function numberIn(country: CountryCode, digits: string): PhoneNumber | 'ambiguous' | undefined {
+	const { dialed } = phoneNumbers();
+	const code = `+${getCountryCallingCode(country, data)}`;
 	const number = dialed.get(country)?.exec(digits)?.groups?.number;
 	if (number !== undefined) return { e164: code + number };
 	const national = parsed(digits, country);
@@ -88,10 +99,9 @@ interface Found extends PhoneNumber {
 /** The mobile numbers of Mexico had a 1 after the country code until 2019, and some programs still write it. */
 const MEXICO_WITH_1 = /^\+521(?=\d{10}$)/;
 
-function parsed(text: string, defaultCountry?: Library.CountryCode): Found | undefined {
-	const { library, data } = phoneNumbers();
+function parsed(text: string, defaultCountry?: CountryCode): Found | undefined {
 	const spelled = text.replace(MEXICO_WITH_1, '+52');
-	const found = library.parsePhoneNumberFromString(spelled, { defaultCountry, extract: false }, data);
+	const found = parsePhoneNumberFromString(spelled, { defaultCountry, extract: false }, data);
 	if (!found || found.number.length > MOST_DIGITS + 1) return undefined;
 	// Undefined for a number that is not valid.
 	const type = found.getType();
@@ -103,7 +113,7 @@ function parsed(text: string, defaultCountry?: Library.CountryCode): Found | und
 
 const WITHOUT_RCS: Array<string | undefined> = ['FIXED_LINE', 'TOLL_FREE', 'PREMIUM_RATE', 'SHARED_COST', 'UAN'];
 
-function kindOf({ countryCallingCode }: Library.PhoneNumber, type: string | undefined): PhoneNumber['kind'] {
+function kindOf({ countryCallingCode }: LibraryNumber, type: string | undefined): PhoneNumber['kind'] {
 	if (type === 'FIXED_LINE' && countryCallingCode === '54') return 'withoutNine';
 	return WITHOUT_RCS.includes(type) ? 'landline' : undefined;
 }
@@ -112,7 +122,7 @@ function kindOf({ countryCallingCode }: Library.PhoneNumber, type: string | unde
  * Countries hand out new mobile numbers that the library does not know yet. Judged by the main country that has the code. Only its longest
  * mobile numbers count: in Brazil, for example, a shorter one lacks the digit that was added to all of them, and would be another person.
  */
-function looksLikeMobile({ countryCallingCode: code, nationalNumber }: Library.PhoneNumber): boolean {
+function looksLikeMobile({ countryCallingCode: code, nationalNumber }: LibraryNumber): boolean {
 	const rules = phoneNumbers().rulesOf(code);
 	return longestMobile(rules) === nationalNumber.length && mayBegin(mobileNumber(rules), nationalNumber.charAt(0));
 }
@@ -126,32 +136,25 @@ function mayBegin(pattern: string, text: string): boolean {
 }
 
 interface PhoneNumbers {
-	library: typeof Library;
-	/** The numbering plans of all countries, which also tell mobile numbers from landlines. */
-	data: Library.MetadataJson;
 	/** Of a country, or of the main country that has a code. */
 	rulesOf(country: string): RulesOfLibrary;
 	/** By country code with +: mobile numbers, which the library leaves as they are. */
 	plain: ReadonlyMap<string, RegExp>;
 	/** Mobile numbers as most people dial them within their country: with its prefix, if that is always the same digits, or without. */
-	dialed: ReadonlyMap<Library.CountryCode, RegExp>;
+	dialed: ReadonlyMap<CountryCode, RegExp>;
 }
 
 function load(): PhoneNumbers {
-	const library = require('libphonenumber-js/core') as typeof Library;
-	const data = require('libphonenumber-js/max/metadata') as Library.MetadataJson;
 	const rulesOf = (country: string) => {
-		const plans = new library.Metadata(data);
-		plans.selectNumberingPlan(country as Library.CountryCode);
-		return plans.numberingPlan as unknown as RulesOfLibrary;
+		const metadata = new Metadata(data);
+		metadata.selectNumberingPlan(country as CountryCode);
+		return metadata.numberingPlan as unknown as RulesOfLibrary;
 	};
 	const codes = Object.keys(data.country_calling_codes);
 	return {
-		library,
-		data,
 		rulesOf,
 		plain: new Map(codes.map((code) => [`+${code}`, plainNumbers(code, rulesOf(code))])),
-		dialed: new Map(library.getCountries(data).map((country) => [country, dialedNumbers(rulesOf(country))])),
+		dialed: new Map(getCountries(data).map((country) => [country, dialedNumbers(rulesOf(country))])),
 	};
 }
 

@@ -62,11 +62,10 @@ export function buildFile({ source, columns, packedPhones, writtenBytes }: Check
 
 /** The file of a test: these phones with the values of the first contacts, which repeat if needed, but without the contacts' IDs. */
 export function buildTestFile(contacts: readonly RowValues[], phones: readonly string[]) {
-	const testRows = phones.map((phone, index): RowValues => {
-		const { businesssubscriberid: _, ...values } = contacts[index % contacts.length] ?? {};
-		return { ...values, phone };
-	});
-	const columns = contactColumns.filter((column) => testRows.some((contact) => column in contact));
+	const testRows = phones.map((phone, index): RowValues => ({ ...contacts[index % contacts.length], phone }));
+	const columns = contactColumns.filter(
+		(column) => column !== 'businesssubscriberid' && testRows.some((contact) => column in contact),
+	);
 	const text = [
 		formatHeader(columns),
 		...testRows.map((contact) => formatRow(columns, contact, contact.phone ?? '')),
