@@ -3,10 +3,12 @@
  *                                Node.js 24 evaluate them; --node 24 on that one alone
  * npm run test:hosts -- compat   engine tests inside older engines of n8n, each in a process of its own, since two do not get along in one
  * npm run test:hosts -- whole    end-to-end tests in a whole older n8n
+ * npm run test:hosts -- lint     the configuration of n8n's own tool, over what we ship
  *
  * Files named after that are run instead. What was run is to be written down in docs/tested.md.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { copyFile, cp, mkdtemp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from '../tools/privateInstall';
@@ -59,6 +61,25 @@ function whole(files: string[]): Part[] {
 	return [{ title, node: process.execPath, args, env: { N8N_MANIFEST: WHOLE } }];
 }
 
+/** ESLint as `n8n-node lint` runs it. That itself stops in strict mode where eslint.config.mjs is not its own two lines, so a copy has these. */
+async function lint(): Promise<Part[]> {
+	const manifestDir = join(HOSTS, 'node-cli');
+	const folder = await ensureInstalled({ name: 'node-cli', manifestDir });
+	const modules = join(folder, 'node_modules');
+	// Inside that folder the configuration finds the tool, and the link below gives the code its libraries.
+	const copy = await mkdtemp(join(folder, 'shipped-'));
+	process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+	const shipped = ['nodes', 'credentials', 'index.ts', 'package.json', 'tsconfig.json'];
+	for (const name of shipped) await cp(join(REPOSITORY, name), join(copy, name), { recursive: true });
+	await symlink(join(REPOSITORY, 'node_modules'), join(copy, 'node_modules'), 'junction');
+	const config = 'eslint.config.mjs';
+	const template = join(modules, '@n8n/node-cli/dist/template/templates/shared/default', config);
+	await copyFile(template, join(copy, config));
+	const title = `The lint of @n8n/node-cli ${pinned(manifestDir)['@n8n/node-cli']}`;
+	const args = [join(modules, 'eslint/bin/eslint.js'), '--max-warnings', '0', '.'];
+	return [{ title, node: process.execPath, args, cwd: copy }];
+}
+
 /** The versions that a folder's package.json asks for. */
 function pinned(folder: string): Record<string, string> {
 	const text = readFileSync(join(folder, 'package.json'), 'utf8');
@@ -74,19 +95,25 @@ async function nodeOfMajor(major: number): Promise<string> {
 	throw new Error(`No package brings Node.js ${major} for ${process.platform} on ${process.arch}.`);
 }
 
+/** Some hosts load parts of themselves as ES modules, which jest can do with this switch only. */
+const inJest = (parts: Part[]): Part[] =>
+	parts.map((part) => ({
+		...part,
+		args: ['--experimental-vm-modules', join(REPOSITORY, 'node_modules/jest/bin/jest.js'), ...part.args],
+	}));
+
 async function main(): Promise<number> {
 	const { values, positionals } = parseArgs({ allowPositionals: true, options: { node: { type: 'string' } } });
 	const [what = '', ...files] = positionals;
 	const ways: Record<string, () => Part[] | Promise<Part[]>> = {
-		matrix: async () => await matrix(files, values.node),
-		compat: async () => await compat(files),
-		whole: () => whole(files),
+		matrix: async () => inJest(await matrix(files, values.node)),
+		compat: async () => inJest(await compat(files)),
+		whole: () => inJest(whole(files)),
+		lint,
 	};
-	const runs = await ways[what]?.();
-	if (!runs) throw new Error(`Say which: npm run test:hosts -- ${Object.keys(ways).join(' | ')}`);
-	// Some hosts load parts of themselves as ES modules, which jest can do with this switch only.
-	const jest = ['--experimental-vm-modules', join(REPOSITORY, 'node_modules/jest/bin/jest.js')];
-	return await runParts(runs.map((one) => ({ ...one, args: [...jest, ...one.args] })));
+	const parts = await ways[what]?.();
+	if (!parts) throw new Error(`Say which: npm run test:hosts -- ${Object.keys(ways).join(' | ')}`);
+	return await runParts(parts);
 }
 
 runMain(main);

@@ -65,16 +65,17 @@ export interface Part {
 	title: string;
 	node: string;
 	args: string[];
+	cwd?: string;
 	env?: NodeJS.ProcessEnv;
 }
 
 /** One after the other, and a table of how they ended. Gives the code to end with. */
 export async function runParts(parts: Part[]): Promise<number> {
 	const outcomes: Array<{ part: string; outcome: string; took: string }> = [];
-	for (const { title, node, args, env } of parts) {
+	for (const { title, node, args, cwd = REPOSITORY, env } of parts) {
 		console.log(`\n=== ${title}`);
 		const startedAt = performance.now();
-		const { code } = await run(node, args, { env: { ...process.env, ...env }, show: 'stdout' });
+		const { code } = await run(node, args, { cwd, env: { ...process.env, ...env }, show: 'stdout' });
 		const outcome = code === 0 ? 'passed' : 'FAILED';
 		outcomes.push({ part: title, outcome, took: seconds(performance.now() - startedAt) });
 	}
