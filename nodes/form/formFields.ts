@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Rate } from '../service/figures';
 
 /** The collection of options at the end of a form. */
 export const optionsField = (options: INodeProperties[]): INodeProperties => ({
@@ -40,10 +41,13 @@ export const promotionsField: INodeProperties = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 };
 
-export const rateOptions = [
-	{ name: 'Delivery Rate', value: 'deliveryRate', description: 'Delivered out of sent' },
-	{ name: 'Failure Rate', value: 'failureRate', description: 'Failed out of attempted' },
-	{ name: 'Interaction Rate', value: 'interactionRate', description: 'Interacted out of delivered' },
-	{ name: 'Opt-Out Rate', value: 'optOutRate', description: 'Opt-outs out of delivered' },
-	{ name: 'Read Rate', value: 'readRate', description: 'Read out of delivered' },
-];
+/** In alphabetical order. */
+const RATE_TEXTS: Record<Rate, { name: string; description: string }> = {
+	deliveryRate: { name: 'Delivery Rate', description: 'Delivered out of sent' },
+	failureRate: { name: 'Failure Rate', description: 'Failed out of attempted' },
+	interactionRate: { name: 'Interaction Rate', description: 'Interacted out of delivered' },
+	optOutRate: { name: 'Opt-Out Rate', description: 'Opt-outs out of delivered' },
+	readRate: { name: 'Read Rate', description: 'Read out of delivered' },
+};
+
+export const rateOptions = Object.entries(RATE_TEXTS).map(([value, texts]) => ({ ...texts, value }));

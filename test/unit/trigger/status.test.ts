@@ -175,7 +175,7 @@ describe('an item', () => {
 			previousStatus: 'Running',
 			statistics: counters({ attempted: 100, sent: 95, delivered: 38 }),
 			countersAre: 'cumulative',
-			rates: { deliveryRate: 40, readRate: 0, interactionRate: 0, failureRate: 0, optOutRate: 0 },
+			rates: expect.objectContaining({ deliveryRate: 40, failureRate: 0 }) as object,
 			changes: { sent: { from: 90, to: 95, delta: 5 }, delivered: { from: 0, to: 38, delta: 38 } },
 			promotion: expect.objectContaining({ promotionId: 'p1', state: 'completed' }) as object,
 		});
