@@ -61,7 +61,7 @@ function whole(files: string[]): Part[] {
 	return [{ title, node: process.execPath, args, env: { N8N_MANIFEST: WHOLE } }];
 }
 
-/** ESLint as `n8n-node lint` runs it. That itself stops in strict mode where eslint.config.mjs is not its own two lines, so a copy has these. */
+/** ESLint as `n8n-node lint` runs it. In strict mode that stops where eslint.config.mjs is not its own two lines, so a copy has these. */
 async function lint(): Promise<Part[]> {
 	const manifestDir = join(HOSTS, 'node-cli');
 	const folder = await ensureInstalled({ name: 'node-cli', manifestDir });

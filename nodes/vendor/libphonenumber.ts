@@ -14,7 +14,7 @@ import plans from 'libphonenumber-js/max/metadata';
 /** The numbering plans of all countries, which also tell mobile numbers from landlines. */
 const data = plans as MetadataJson;
 
-// Made for the first number, since that loads the
+// Made for the first number, since that loads the library.
 let loaded: PhoneNumbers | undefined;
 const phoneNumbers = (): PhoneNumbers => (loaded ??= load());
 
