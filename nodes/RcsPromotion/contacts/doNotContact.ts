@@ -6,7 +6,7 @@ import { asInfo, asWarning, contactRefusal, issueAboutList, shortenName, type Is
 import { formatPath } from './aliases';
 import { hasKnownPhoneName, hasPhoneName } from './fieldNames';
 import { leavesOf, toText } from './itemFields';
-import { maskPhone, mayHideNumber, numbersIn, readPhone } from './phone';
+import { hasDigitsOfNumber, maskPhone, mayHideNumber, numbersIn, readPhone } from './phone';
 import { getReasonText } from './reasons';
 import type { DoNotContact, NumberFormat, Path } from './types';
 
@@ -121,10 +121,10 @@ async function readEntry(entry: unknown, format: NumberFormat, numbers: Set<numb
 		numbers.add(phone.e164Number);
 		return true;
 	};
-	const addNumbers = async (text: string, isPhone: boolean): Promise<void> => {
+	const addNumbers = async (text: string, mayHide: boolean): Promise<void> => {
 		// Without its letter, the rest may read as another number.
 		const hasLetterO = readPhone(text, format.country).reason === 'letterO';
-		let isMissed = hasLetterO || (isPhone && mayHideNumber(text));
+		let isMissed = hasLetterO || mayHide;
 		for (const part of hasLetterO ? [] : numbersIn(text)) {
 			await giveWay();
 			isMissed = false;
@@ -139,7 +139,7 @@ async function readEntry(entry: unknown, format: NumberFormat, numbers: Set<numb
 		const text = entry === undefined ? undefined : toText(entry);
 		if (text === undefined) found.unreadable.push('');
 		else if (addNumber(text)) found.count++;
-		else await addNumbers(text, true);
+		else await addNumbers(text, hasDigitsOfNumber(text));
 		return found;
 	}
 	for (const { outer, step, value } of leavesOf(entry, DEEPEST)) {
@@ -152,7 +152,7 @@ async function readEntry(entry: unknown, format: NumberFormat, numbers: Set<numb
 			// What looks like a date or a time is a number only where the field is a phone for certain. Elsewhere it may be one.
 			const isNumber = addNumber(text);
 			if (isPhone && isNumber) found.count++;
-			else await addNumbers(text, isPhone);
+			else await addNumbers(text, isPhone && mayHideNumber(text));
 		} else if (typeof value === 'string' && WRITTEN_LIKE_PHONE.test(text)) found.elsewhere.push([path, text]);
 	}
 	return found;

@@ -134,9 +134,12 @@ function looksLikeNumber(written: string): boolean {
 
 const isOtherThanPhone = (written: string) => [DATE, TIME, ID].some((other) => other.test(written));
 
-/** Whether a text in a field for phones has enough digits for a number, whatever else it is: masked, in other digits, or two in a row. */
+/** In any script. */
+export const hasDigitsOfNumber = (text: string) => (text.match(/\p{Nd}/gu) ?? []).length >= 7;
+
+/** Whether a text in a field for phones may be a number that cannot be read: masked, in other digits, or two in a row. */
 export const mayHideNumber = (text: string): boolean =>
-	(text.match(/\p{Nd}/gu) ?? []).length >= 7 && !isOtherThanPhone(text.trim()) && !CLOCK.test(text);
+	hasDigitsOfNumber(text) && !isOtherThanPhone(text.trim()) && !CLOCK.test(text);
 
 /** Two texts for one phone have the same key; texts that only look like a number are compared as they are. Empty for any other. */
 export function getPhoneKey(text: string, country: string): string {

@@ -21,7 +21,7 @@ export const check: Operation = {
 		const from = (await readRecipientsChoice(item, check.properties)) as ContactOrigin;
 		const options = { ...readContactOptions(item), references: [], makesFile: false };
 		const checked = await checkContacts(readContactsInput(item, from), options);
-		const { firstRecipients, columnsUsed, recipients, issues: found, fingerprint: _, file: __, ...file } = checked;
+		const { firstRecipients, columnsUsed, recipients, issues: found, encoding, delimiter, changes } = checked;
 		const { ready, rows } = recipients;
 		const wouldLaunch = groupByLevel(found).refusals.length === 0;
 		const issues = wouldLaunch ? [...findTooMany(ready), ...found] : found;
@@ -32,6 +32,7 @@ export const check: Operation = {
 		if (!item.isTool) for (const text of buildRecipientHints(columnsUsed, recipients)) item.hintOnce(text, 'info');
 		const preview = firstRecipients.slice(0, PREVIEW_SIZE);
 		// A check is meant to find refusals, so they are part of the output, not an error.
+		const file = { encoding, delimiter, changes };
 		return [{ json: { wouldLaunch, columnsUsed, preview, recipients, ...groupByLevel(issues), ...file } }];
 	},
 };
