@@ -118,10 +118,20 @@ describe('Statistic: Compare', () => {
 			'"B" is ahead, but cannot be called the best.',
 		]);
 		expect(json[0]).toMatchObject({ allOver: false, bestPromotionId: null, leadingPromotionId: ids[1] });
-		world.simulator.update(ids[0] ?? '', { phase: 'cancelled' });
+		world.simulator.update(ids[0] ?? '', { phase: 'completed' });
 		const ended = await world.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(ended.json)).toHaveLength(1);
 		expect(ended.json[0]).toMatchObject({ allOver: true, bestPromotionId: ids[1] });
+	});
+
+	inOneWorld('calls none the best beside one that was cancelled, whichever is ahead', async (world) => {
+		const stopped = { name: 'B', phase: 'cancelled', counters: { attempted: 400, sent: 400, delivered: 390 } } as const;
+		for (const read of [10, 380]) {
+			const ids = campaigns(world, { name: 'A' }, { ...stopped, counters: { ...stopped.counters, read } });
+			const { json } = await world.run('statistics.compare', { promotionIds: ids });
+			expect(json[0]).toMatchObject({ allOver: true, bestPromotionId: null });
+			expect(verdict(json)).toContain('Cancelled, so none can be called the best: "B".');
+		}
 	});
 
 	inOneWorld('lets none win because it was delivered to fewer', async (world) => {

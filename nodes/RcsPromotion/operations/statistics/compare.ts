@@ -3,7 +3,7 @@ import { Refusal } from '../../../form/refusal';
 import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
 import { optionsField, promotionsField } from '../../../form/formFields';
-import { isOver, promotionName, renameErrorKey } from '../../../service/promotions';
+import { isOver, promotionName, promotionState, renameErrorKey } from '../../../service/promotions';
 import { computeRates, type Rate } from '../../../service/figures';
 import type { Promotion } from '../../../service/types';
 import { normalizeText, counted, plainText, shortened } from '../../../service/values';
@@ -73,7 +73,7 @@ export const compare: Operation = {
 		const certain = findBest(promotionIds, comparisons, ({ result }) => result.betterPromotionId);
 		const leading = findBest(promotionIds, comparisons, ({ leadingPromotionId }) => leadingPromotionId);
 		const find = (id: string | null) => candidates.find(({ promotionId }) => promotionId === id);
-		const best = allOver ? find(certain) : undefined;
+		const best = candidates.every(({ isCompleted }) => isCompleted) ? find(certain) : undefined;
 		sentences.push(...describeUnfinished(candidates));
 		if (leading !== null && !best) sentences.push(`${find(leading)?.label} is ahead, but cannot be called the best.`);
 		const output = readOutput(item, FIELDS);
@@ -101,6 +101,8 @@ interface Candidate extends ComparedPromotion {
 	name: string | null;
 	status: string | null;
 	isOver: boolean | null;
+	/** One that was cancelled did not get its chance, so none is the best beside it. */
+	isCompleted: boolean;
 	raw: IDataObject;
 }
 
@@ -126,6 +128,7 @@ async function readCandidates(item: ItemContext, promotionIds: string[]): Promis
 			name: promotion ? promotionName(promotion) : null,
 			status,
 			isOver: status === null ? null : isOver(status),
+			isCompleted: promotionState(status) === 'completed',
 		});
 	}
 	return candidates;
@@ -174,9 +177,11 @@ function areOver(candidates: Candidate[]): boolean | null {
 function describeUnfinished(candidates: Candidate[]): string[] {
 	const unfinished = candidates.filter((candidate) => candidate.isOver === false);
 	const unknown = candidates.filter((candidate) => candidate.isOver === null).map(({ label }) => label);
+	const cancelled = candidates.filter(({ isOver, isCompleted }) => isOver && !isCompleted).map(({ label }) => label);
 	const statuses = unfinished.map(({ label, status }) => `${label} (${status?.trim()})`);
 	return [
 		...(statuses.length > 0 ? [`Not over yet, so figures may change: ${statuses.join(', ')}.`] : []),
+		...(cancelled.length > 0 ? [`Cancelled, so none can be called the best: ${cancelled.join(', ')}.`] : []),
 		...(unknown.length > 0 ? [`Whether it is over is not known: ${unknown.join(', ')}.`] : []),
 	];
 }
