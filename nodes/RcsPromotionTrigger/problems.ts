@@ -50,12 +50,12 @@ const KINDS = {
 			'How they end cannot be seen. Ask your provider to list more promotions.',
 		],
 	},
-	/** It is not known whether a limit was crossed, because it is not known what the counters mean. */
+	/** Their figures are final, and it is not known whether a limit was crossed. */
 	openLimits: {
 		isNews: true,
 		describe: (names) => [
-			`Whether a limit in 'Thresholds' was crossed is not known for ${nameSome(names)}, because it is not known whether the service still counts a message as delivered once it was read`,
-			"Ask your provider, and set 'Counters' in the credential.",
+			`Whether a limit in 'Thresholds' was crossed is not known for ${nameSome(names)}, because a counter is missing or 0, or may mean two things`,
+			"Look at its statistics. If no counter is missing, ask your provider what they mean, and set 'Counters' in the credential.",
 		],
 	},
 	/** There are more promotions than can be remembered. */

@@ -35,18 +35,25 @@ export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
 	}));
 }
 
-/** Undefined if it depends on what the counters mean, which is not known. */
+/** Undefined if that is not known. */
 export function isCrossed(threshold: Threshold, { possible }: Figures, areFinal: boolean): boolean | undefined {
 	const [verdict, ...others] = new Set(possible.map((reached) => isCrossedBy(threshold, reached, areFinal)));
+	// Otherwise, it depends on what the counters mean.
 	return others.length === 0 ? verdict : undefined;
 }
 
-/** A rate of which one counter is not known crosses nothing. A low rate may rise until the counters are final. */
-function isCrossedBy(threshold: Threshold, reached: Counters, areFinal: boolean): boolean {
+/** A low rate may rise until the counters are final. */
+function isCrossedBy(threshold: Threshold, reached: Counters, areFinal: boolean): boolean | undefined {
 	const { rate, direction, percent, minimumBase } = threshold;
 	const [part, whole] = RATES[rate].map((counter) => reached[counter]);
-	if (typeof part !== 'number' || typeof whole !== 'number' || whole <= 0 || whole < minimumBase) return false;
-	if (direction === 'below') return areFinal && part <= shareOf(whole, percent);
+	const isBelow = direction === 'below';
+	if (typeof part !== 'number' || typeof whole !== 'number' || (isBelow && whole === 0)) {
+		// If none was delivered because all failed, there is no rate, and yet the campaign is not a small one.
+		const isSmall = typeof reached.attempted === 'number' && reached.attempted < Math.max(1, minimumBase);
+		return isSmall ? false : undefined;
+	}
+	if (whole === 0 || whole < minimumBase) return false;
+	if (isBelow) return areFinal && part <= shareOf(whole, percent);
 	// A threshold of 0 is crossed by the first message.
 	return part > 0 && part >= shareOf(whole, percent);
 }

@@ -68,12 +68,12 @@ export const sabotages: Sabotage[] = [
 	},
 	{
 		id: 'winner-before-the-end',
-		promise: 'Compare calls no promotion the best before all are over',
+		promise: 'Compare calls no promotion the best before all are completed',
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/statistics/compare.ts',
-				find: 'const best = allOver ? ',
-				by: 'const best = allOver !== undefined ? ',
+				find: 'candidates.every(({ isCompleted }) => isCompleted)',
+				by: 'candidates.length > 0',
 			},
 		],
 		caughtBy: { files: ['test/engine/compare.test.ts'], tests: 'calls none the best' },

@@ -299,6 +299,45 @@ describe('Threshold Crossed', () => {
 		});
 	});
 
+	describe('a limit that cannot be judged, although the campaign is over', () => {
+		/** Which campaigns the checks name, and which events they give, after one completed with these figures. */
+		function completedWith(limit: Threshold, figures: object) {
+			const timeline = new Timeline({ events: ['thresholdCrossed'], thresholds: { threshold: [limit] } });
+			timeline.list = [promotion('p1', 'Running')];
+			timeline.poll();
+			timeline.statistics.set('p1', figures);
+			timeline.change('p1', 'Completed');
+			const found: string[] = [];
+			for (const minutes of [1, 30, 30, 60, 60])
+				found.push(...timeline.events(minutes), ...(timeline.found?.names.openLimits ?? []));
+			return found;
+		}
+		const failures = { rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 } as const;
+		const deliveries = { rate: 'deliveryRate', direction: 'below', percent: 50, minimumBase: 100 } as const;
+		const all = { attempted: 1000, failed: 10, sent: 990, delivered: 900, read: 50 };
+
+		it.each<[string, Threshold, object]>([
+			['the counter is missing', failures, { ...all, failed: undefined }],
+			['the counter is null', failures, { ...all, failed: null }],
+			['what was attempted is missing', failures, { ...all, attempted: undefined }],
+			[
+				'none was sent, because all failed',
+				deliveries,
+				{ attempted: 1000, failed: 1000, sent: 0, delivered: 0, read: 0 },
+			],
+		])('is named once where %s', (_, limit, figures) => {
+			expect(completedWith(limit, figures)).toEqual(['Name of p1']);
+		});
+
+		it.each<[string, Threshold, object]>([
+			['it was not crossed', failures, all],
+			['the campaign was a small one', failures, { ...all, attempted: 99, failed: null }],
+			['a small one failed as a whole', deliveries, { attempted: 9, failed: 9, sent: 0, delivered: 0, read: 0 }],
+		])('is not named where %s', (_, limit, figures) => {
+			expect(completedWith(limit, figures)).toEqual([]);
+		});
+	});
+
 	describe('below a limit', () => {
 		const below = { rate: 'readRate', direction: 'below', percent: 10, minimumBase: 100 } as const;
 		/** Completed with these figures, and not moved since. */
