@@ -63,7 +63,7 @@ function createSimplifiedMapper(columns: Columns, { promotionId, accountId }: Id
 		// Without the column the text is empty, so both are null.
 		time: timestampIso(row.text(time)),
 		retryCount: parseCount(row.text(retryCount)),
-		phoneDigits: phone < 0 ? null : toPhoneDigits(row.text(phone)),
+		phoneDigits: phone < 0 ? null : toPhoneDigits(row.text(phone)) || null,
 		promotionId,
 		accountId,
 	});

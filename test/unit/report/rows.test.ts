@@ -66,6 +66,10 @@ describe('a simplified row', () => {
 		expect(simplified([text], ['RetryCount'])).toMatchObject({ retryCount });
 	});
 
+	it.each(['', 'unknown', '+49170****501'])('has no digits to find a contact by where the phone is «%s»', (phone) => {
+		expect(simplified([phone], ['Phone'])).toMatchObject({ phone, phoneDigits: null });
+	});
+
 	it('says where its values may stand in the wrong columns', () => {
 		expect(simplified(ANA).rowProblem).toBeUndefined();
 		const makeItem = simplifiedRows(new Columns(['Phone', 'Name']), IDS);
