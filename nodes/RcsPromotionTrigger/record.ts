@@ -97,7 +97,8 @@ export function findChange(before: PromotionRecord, answer: Answer | undefined, 
 	const countersBefore = startsFromZero ? mapCounters((counter) => counters?.[counter] ?? 0) : counters;
 	const reading = interpret(answer, current);
 	const record = reading ? withReading(current, countersBefore, reading, now) : current;
-	const isQuietRead = reading?.kind === 'counters' && !reading.doubt && !isRetried(listed);
+	const mayBeOver = !listed || promotionState(listed.status) === 'completed';
+	const isQuietRead = reading?.kind === 'counters' && !reading.doubt && mayBeOver;
 	// A read with other counters is the first of a new row.
 	const earlierReads = isRetried(listed) || record.moves !== current.moves ? 0 : (current.quietReads ?? 0);
 	record.quietReads = Math.min(QUIET_READS_WHEN_FINAL, earlierReads + (isQuietRead ? 1 : 0)) || undefined;

@@ -210,6 +210,15 @@ describe('Final Figures Ready', () => {
 		expect(show(timeline, { sent: 10 }, 10)).toEqual(['finalFiguresReady']);
 	});
 
+	it('needs two reads in which the list says Completed: one without a status does not count, and costs nothing', () => {
+		const timeline = finishing({ finalAfterMinutes: 5 });
+		show(timeline, { sent: 10 });
+		timeline.change('p1', '');
+		for (let poll = 0; poll < 3; poll++) expect(show(timeline, { sent: 10 }, 10)).toEqual([]);
+		timeline.change('p1', 'Completed');
+		expect(show(timeline, { sent: 10 }, 10)).toEqual(['finalFiguresReady']);
+	});
+
 	it('needs reads in which every counter makes sense', () => {
 		const timeline = finishing();
 		timeline.doubt = "'failed' is -1.";
