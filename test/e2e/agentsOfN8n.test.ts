@@ -1,32 +1,16 @@
-import { startChatModel, type ChatMessage, type ChatModel } from './support/chatModel';
-import type { SavedCredential } from '../../tools/n8n/restClient';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+import { startScriptedModel, type ScriptedModel } from './support/scriptedModel';
 
 const ASKED = '+491701234501';
 
 /** What n8n calls Agents: they live beside workflows, and run tools without any. */
 describe('n8n Agents', () => {
 	let session: Session;
-	let model: ChatModel;
-	let openAi: SavedCredential;
-	let given: Record<string, unknown> = {};
-	let heard: string[] = [];
+	let model: ScriptedModel;
 
 	beforeAll(async () => {
 		session = await openSession();
-		model = await startChatModel((messages: ChatMessage[], tools) => {
-			const asked = messages.map(({ role }) => role).lastIndexOf('user');
-			heard = messages
-				.slice(asked)
-				.filter(({ role }) => role === 'tool')
-				.map(({ content }) => String(content));
-			const tool = tools.find((name) => name === 'RCS');
-			return heard.length > 0 || tool === undefined ? { say: 'Done' } : { tool, arguments: given };
-		});
-		openAi = await session.rest.createCredential('Scripted for agents', 'openAiApi', {
-			apiKey: 'none',
-			url: model.url,
-		});
+		model = await startScriptedModel(session.rest, 'Scripted for agents');
 	});
 	afterAll(async () => {
 		await model.stop();
@@ -44,7 +28,7 @@ describe('n8n Agents', () => {
 			schema: {
 				name: 'Agent',
 				model: 'openai/any',
-				credential: openAi.id,
+				credential: model.credential.id,
 				instructions: 'Do what is asked.',
 				tools: [
 					{
@@ -56,8 +40,7 @@ describe('n8n Agents', () => {
 				],
 			},
 		});
-		given = modelGives;
-		heard = [];
+		model.willGive(modelGives);
 		const { name, value } = rest.sessionCookie;
 		const chat = await fetch(`${rest.baseUrl}${agents}/${id}/chat`, {
 			method: 'POST',
@@ -66,7 +49,7 @@ describe('n8n Agents', () => {
 			signal: AbortSignal.timeout(60_000),
 		});
 		const events = await chat.text();
-		return heard.join() || `No answer of the tool: ${events}`;
+		return model.heard().join() || `No answer of the tool: ${events}`;
 	}
 
 	const launch = {

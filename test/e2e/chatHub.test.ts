@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startChatModel, type ChatMessage, type ChatModel } from './support/chatModel';
-import type { SavedCredential } from '../../tools/n8n/restClient';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+import { startScriptedModel, type ScriptedModel } from './support/scriptedModel';
 
 const ASKED = '+491701234501';
 
 /** n8n makes a workflow of its own for each message of a chat, so a node remembers nothing of the message before. */
 describe('n8n Chat Hub', () => {
 	let session: Session;
-	let model: ChatModel;
-	let openAi: SavedCredential;
-	let given: Record<string, unknown> = {};
-	let heard: string[] = [];
+	let model: ScriptedModel;
 
 	beforeAll(async () => {
 		session = await openSession();
@@ -23,17 +19,7 @@ describe('n8n Chat Hub', () => {
 		await rest.send('POST', '/rest/chat/settings', {
 			payload: { ...openAiSettings, responsesApiEnabled: false, createdAt: new Date().toISOString(), updatedAt: null },
 		});
-		model = await startChatModel((messages: ChatMessage[], tools) => {
-			const asked = messages.map(({ role }) => role).lastIndexOf('user');
-			const answers = messages.slice(asked).filter(({ role }) => role === 'tool');
-			heard.push(...answers.map(({ content }) => String(content)));
-			const tool = tools[0];
-			return answers.length > 0 || tool === undefined ? { say: 'Done' } : { tool, arguments: given };
-		});
-		openAi = await rest.createCredential('Scripted for Chat Hub', 'openAiApi', {
-			apiKey: 'none',
-			url: model.url,
-		});
+		model = await startScriptedModel(rest, 'Scripted for Chat Hub');
 	});
 	afterAll(async () => {
 		await session.rest.send('PUT', '/rest/chat/enabled', { enabled: false });
@@ -65,8 +51,7 @@ describe('n8n Chat Hub', () => {
 
 	/** A person writes one message, and the model calls the tool once. Gives what the model reads then. */
 	async function answerTo(modelGives: Record<string, unknown>) {
-		given = modelGives;
-		heard = [];
+		model.willGive(modelGives);
 		const sessionId = randomUUID();
 		await session.rest.send('POST', '/rest/chat/conversations/send', {
 			messageId: randomUUID(),
@@ -74,15 +59,15 @@ describe('n8n Chat Hub', () => {
 			message: 'Go',
 			model: { provider: 'openai', model: 'any' },
 			previousMessageId: null,
-			credentials: { openAiApi: { id: openAi.id, name: openAi.name } },
+			credentials: { openAiApi: { id: model.credential.id, name: model.credential.name } },
 			attachments: [],
 			timeZone: 'UTC',
 		});
-		for (let wait = 0; heard.length === 0 && wait < 200; wait++) await pause(100);
-		if (heard.length === 0) {
+		for (let wait = 0; model.heard().length === 0 && wait < 200; wait++) await pause(100);
+		if (model.heard().length === 0) {
 			throw new Error(JSON.stringify(await session.rest.send('GET', `/rest/chat/conversations/${sessionId}`)));
 		}
-		return heard.join();
+		return model.heard().join();
 	}
 
 	it('refuses every live launch, also the third of three messages, and says why', async () => {
