@@ -101,7 +101,9 @@ function findManyInvalid(checker: ContactChecker, { checkMode }: ContactCheckOpt
 	const numbers = rows - checker.getOccurrences('noNumber').count;
 	if (checkMode !== 'warn' || invalid <= numbers * MOST_INVALID_PHONES) return undefined;
 	const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers ${invalid === 1 ? 'looks' : 'look'} wrong`;
-	return { ...issueAboutList('manyOddPhones', message, CORRECT_OR_LEAVE_OUT), count: invalid };
+	const lackCountry = checker.getOccurrences('noCountry').count > invalid / 2;
+	const setCountry = lackCountry ? "If they are all of one country, set 'Country'. Otherwise: " : '';
+	return { ...issueAboutList('manyOddPhones', message, setCountry + CORRECT_OR_LEAVE_OUT), count: invalid };
 }
 
 /** One issue for each kind of number that gets nothing, and one for contacts without any, in the order of the list. */

@@ -171,7 +171,7 @@ function refuseMissed(name: string, found: FoundInEntry, hasFile: boolean, forma
 	if (other)
 		throw refusal(
 			`${name} holds a phone number only in "${shortenName(formatPath(other[0]))}", which has no usual name for one`,
-			"Before this node, add an Edit Fields (Set) node that keeps the phone number in a field called 'phone'.",
+			"After the node that this list comes from, add an Edit Fields (Set) node that keeps the phone number in a field called 'phone', and name that node here.",
 		);
 }
 

@@ -28,6 +28,8 @@ interface CampaignContacts {
 	file?: OutgoingFile;
 	/** How many get the message; null if they cannot be counted. */
 	count: number | null;
+	/** How many there were before any was left out; null if they cannot be counted. */
+	given: number | null;
 	/** The first contacts as they would be sent; empty for an uploaded list. */
 	first: readonly RowValues[];
 	/** Who it goes to, in words for messages. */
@@ -85,6 +87,7 @@ export function prepareCampaign(
 		contacts: {
 			file: checked?.file,
 			count,
+			given: rows,
 			first: checked?.firstRecipients ?? [],
 			audience: count === null ? `the uploaded list "${targetListName}"` : counted(count, 'contact'),
 			inWords: count === null ? null : `${grouped(count)} of ${counted(rows ?? count, 'contact')}`,

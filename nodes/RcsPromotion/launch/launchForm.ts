@@ -1,8 +1,10 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
+import { describeField, findPaths } from '../contacts/sameForAll';
 import { readContactOptions, readRecipientsChoice, readTestPhones, refuseDoNotContact } from '../contacts/contactForm';
 import type { ContactOptions, RecipientsChoice } from '../contacts/types';
+import type { Issue } from '../issues';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
 import type { BuiltTemplate } from '../template/types';
@@ -60,7 +62,7 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 			? form.text('targetListName')
 			: options.optionalText('contactListName') || promotionName,
 		promotionName,
-		builtTemplate: buildTemplate(form),
+		builtTemplate: withGaps(buildTemplate(form), item),
 		maximumRecipients: isUploadedList ? Infinity : options.wholeNumber('maximumRecipients') || Infinity,
 		maximumLaunches: options.wholeNumber('maximumLaunches'),
 		ifNameExists: options.choice('ifNameExists') as LaunchRequest['ifNameExists'],
@@ -73,6 +75,39 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 		),
 		additionalBodyFields: options.object('additionalBodyFields') as IDataObject,
 	};
+}
+
+/** Warns of a text with a gap: a part of its expression found nothing, such as the name in "Hello {{ $json.name }}, 20% off". */
+function withGaps(built: BuiltTemplate, { context, itemIndex }: ItemContext): BuiltTemplate {
+	const field = launchFields.find(({ name }) => name === 'cards') as INodeProperties;
+	const { cards } = context.getNode().parameters;
+	const isNothing = (expression: string): boolean => {
+		try {
+			return (context.evaluateExpression(expression, itemIndex) ?? '') === '';
+		} catch {
+			// Part of a longer one, which has }} inside.
+			return false;
+		}
+	};
+	const gaps = findPaths(cards, isPartlyExpression).flatMap((path): Issue[] => {
+		const text = path.reduce<unknown>((within, step) => (within as Record<string | number, unknown>)[step], cards);
+		const empty = splitAtExpressions(text as string).expressions.find(isNothing);
+		const message = `${empty} found nothing, so the text has a gap`;
+		const advice = 'Correct the expression, or remove it.';
+		return empty === undefined ? [] : [{ level: 'warning', where: describeField(field, path), message, advice }];
+	});
+	return { ...built, issues: [...built.issues, ...gaps] };
+}
+
+/** One that is empty as a whole is refused. */
+const isPartlyExpression = (text: string) =>
+	text.startsWith('=') && splitAtExpressions(text.slice(1)).rest.trim() !== '';
+
+function splitAtExpressions(text: string): { expressions: string[]; rest: string } {
+	const [beginning = '', ...parts] = text.split('{{');
+	const split = parts.map((part) => part.split('}}'));
+	const expressions = split.map(([code]) => `{{${code}}}`);
+	return { expressions, rest: [beginning, ...split.flatMap(([, ...after]) => after)].join('') };
 }
 
 /** The reviewer reads the name next to other facts, so it must be one line, and from a model also short. */

@@ -75,7 +75,7 @@ export async function sendOnce(
 	if (isAnswered && outcome.kind === 'answer') return await finishAnsweredNow(sent, outcome, answeredIds);
 	const error = client.createError(outcome, {
 		action: 'launch it',
-		advice: 'Check the names of the template and the list, the language, and the cards.',
+		advice: "Check the template's name, ID and language, and how many cards and texts it takes.",
 		isTold: true,
 	});
 	if (upload.fileReadError !== undefined)

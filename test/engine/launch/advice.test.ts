@@ -50,6 +50,13 @@ inOneWorld('numbers that differ once they have their country code are asked abou
 	nothingSent(world);
 });
 
+inOneWorld('numbers without a country code are not to be left out, but to be given their country', async (world) => {
+	const rows = items({ phone: FIRST }, { phone: '0170 1234502' }, { phone: '0151 1234503' });
+	const { error } = await launchItems(world, {}, { items: rows });
+	expect(error?.message).toBe('Not sent to 3 contacts: 2 of 3 phone numbers look wrong');
+	expect(error?.description).toMatch(/^If they are all of one country, set 'Country'\. Otherwise: /);
+});
+
 inOneWorld('only those who would have got it are counted as not reached', async (world) => {
 	const rows = items({ phone: FIRST }, { phone: FIRST }, { phone: SECOND }, { phone: 'unknown' });
 	const leaveOut = { checkContacts: 'leaveOut' };
@@ -58,8 +65,8 @@ inOneWorld('only those who would have got it are counted as not reached', async 
 	expect(await says({ options: { ...leaveOut, maximumRecipients: 1 } })).toMatch(
 		/^Not sent to 2 contacts: There are 2 /,
 	);
-	expect(await says({ options: { checkContacts: 'strict' } })).toMatch(/^Not sent to 2 contacts: /);
-	// Where nobody was counted, or nobody is left, these are all items.
+	// Where something is wrong with them, or no one was counted, these are all contacts.
+	expect(await says({ options: { checkContacts: 'strict' } })).toMatch(/^Not sent to 4 contacts: /);
 	expect(await says({ templateName: '={{ "" }}', promotionName: '={{ "" }}' })).toMatch(/^Not sent to 4 contacts: /);
 	expect(await says({ options: { ...leaveOut, doNotContact: `${FIRST}, ${SECOND}` } })).toMatch(
 		/^No one is left to send to: 1 has a phone number that cannot be used and 3 are listed in 'Do Not Contact'$/,

@@ -91,6 +91,21 @@ inOneWorld(
 	},
 );
 
+inOneWorld.each<{ text: string; gap?: string }>([
+	{ text: '=Hello {{ $json.vorname }}, 20% off', gap: '{{ $json.vorname }}' },
+	{ text: '={{ $json.shop }} says hello, {{ $json.name ?? "" }}!', gap: '{{ $json.name ?? "" }}' },
+	{ text: '=Hello {{ $json.shop }}, 20% off' },
+	{ text: '={{ $json.shop }}' },
+	{ text: '=Hello {{ ({ a: { b: $json.shop } }).a.b }}, 20% off' },
+	{ text: 'Hello you, 20% off' },
+])('a text with a gap is warned about before anything is sent: %j', async (world, { text, gap }) => {
+	const cards = { card: [{ variables: { variable: [{ source: 'text', text }] } }] };
+	const listed = items({ phone: FIRST, shop: 'Ann' });
+	const { warnings } = launched(await launchItems(world, { cards, sendMode: 'dryRun' }, { items: listed }));
+	const expected = `Card 1, Variable 1, Text: ${gap} found nothing, so the text has a gap. Correct the expression, or remove it.`;
+	expect(warnings).toEqual(gap === undefined ? [] : [expected]);
+});
+
 describe('an expression that found nothing', () => {
 	inOneWorld('for Country', async (world) => {
 		const { error } = await launchItems(

@@ -286,7 +286,7 @@ describe('Do Not Contact refuses what may be a number that cannot be read', () =
 		[[{ phone: phoneOf(2) }, { Telefon: '+49 17O 1234501' }], 'contains the letter O where a zero belongs'],
 		[
 			[{ json: { phone: '' } }, { json: { phone: '', kontakt: phoneOf(1) } }],
-			'Item 2 of \'Do Not Contact\' holds a phone number only in "kontakt", which has no usual name for one → Before this node, add an Edit Fields (Set) node',
+			'Item 2 of \'Do Not Contact\' holds a phone number only in "kontakt", which has no usual name for one → After the node that this list comes from, add an Edit Fields (Set) node',
 		],
 		[
 			[{ json: {}, binary: file }],

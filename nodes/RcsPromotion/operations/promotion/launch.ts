@@ -35,10 +35,13 @@ export const launch: Operation = {
 
 async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<IDataObject> {
 	const campaign = await readCampaign(item).catch((error: unknown) => rethrowAsNotSent(error, memory));
+	const { contacts, refusals } = campaign;
+	// If something is wrong with them, it is not decided yet who would get the message.
+	const count = refusals.length > 0 ? contacts.given : contacts.count;
 	const launchRecord = new LaunchRecord(item.context, campaign.fingerprints.template);
 	try {
 		const result = await decideAndRemember(item, memory, launchRecord, campaign).catch((error: unknown) =>
-			rethrowAsNotSent(error, memory, campaign.contacts.count),
+			rethrowAsNotSent(error, memory, count),
 		);
 		if (result.kind === 'nothingSent') {
 			item.hintOnce(result.hint, 'info');
