@@ -85,9 +85,9 @@ describe('the page of the decision', () => {
 		template: { name: 'spring', language: 'en', components: [] },
 		...{ recipients: { ready: 40, rows: 40 }, lines: [], preview: [], warnings: [] },
 	};
-	const shown = (rows: object[]) => {
+	const shown = (rows: object[], checked: object = {}) => {
 		const all = () => rows.map((json) => ({ json }));
-		const $ = (name: string) => (name === 'Approved today' ? { all } : { first: () => ({ json: {} }) });
+		const $ = (name: string) => (name === 'Approved today' ? { all } : { first: () => ({ json: checked }) });
 		const read = (text: keyof Page['options']) => valueOf('Approve', ({ options }: Page) => options[text], $json, $);
 		return [read('formTitle'), read('formDescription')];
 	};
@@ -100,6 +100,13 @@ describe('the page of the decision', () => {
 		]);
 		expect(title).toBe('Send “Spring” to 40 people?');
 		expect(text).toMatch(/^Nothing has been sent yet\..*approved by Ute: not sent/s);
+	});
+
+	it('says first, and in bold, that a column of opt-outs was not used', () => {
+		const message = 'Fields that may say who agreed to get messages were not read: Abgemeldet';
+		const [, text] = shown([], { notes: [{ code: 'consent', message, lines: [] }] });
+		expect(text).toMatch(/^<b>Fields that may say .*: Abgemeldet\. People who opted out get this message, too: /);
+		expect(String(text).split('Abgemeldet')).toHaveLength(2);
 	});
 
 	it.each([{ result: 'sent' }, { result: null }])('does not ask to send what may be refused as a repeat: %j', (row) => {
