@@ -10,9 +10,12 @@ import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 import type { FaultRule } from '../../../simulator';
 import { fromItems, quickLaunches } from '../launch/support';
 import { expectSaved } from '../support/savedText';
-import { byId, quickWaits, worlds, type World } from '../support/world';
+import { byId, isOlderHost, quickWaits, worlds, type World } from '../support/world';
 
 const { inOneWorld } = worlds();
+/** Before n8n 2.38, a model reads the default of a tool's description as it is written, with the expressions in it. */
+const whereDescriptionsAreFilledIn = (name: string, test: (world: World) => Promise<void>) =>
+	isOlderHost ? it.skip(name, () => undefined) : inOneWorld(name, test);
 quickLaunches();
 quickWaits();
 
@@ -253,7 +256,7 @@ async function answerTo({ engine, credentials }: World, asked: string, calls: Ta
 	return lines.join('\n');
 }
 
-inOneWorld('is what was reviewed', async (world) => {
+whereDescriptionsAreFilledIn('what a model reads is what was reviewed', async (world) => {
 	const { simulator } = world;
 	const added: string[] = [];
 	const add = (name: string, phase: 'preparation' | 'running' | 'completed') => {
@@ -311,7 +314,7 @@ describe('the description of a launch', () => {
 		return (await shownToModel(world, parameters)).description;
 	};
 
-	inOneWorld('names its template, and says whether it sends or only tries', async (world) => {
+	whereDescriptionsAreFilledIn('names its template, and says whether it sends or only tries', async (world) => {
 		const [live, careful] = [await describedBy(world, { sendMode: 'always' }), await describedBy(world, {})];
 		for (const text of [live, careful]) expect(text).toContain('with the approved template spring_sale.');
 		expect(live).toContain('It sends real messages to real people');
