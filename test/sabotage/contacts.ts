@@ -76,6 +76,12 @@ export const sabotages: Sabotage[] = [
 		{ files: unit('doNotContact'), tests: 'a landline and a mobile phone in one record' },
 	),
 	inContacts(
+		'contacts-opt-out-hidden',
+		'An opt-out whose number cannot be read stops the launch',
+		['doNotContact.ts', 'if (isMissed) found.unreadable.push(text);', ''],
+		{ files: unit('doNotContact'), tests: 'Do Not Contact refuses' },
+	),
+	inContacts(
 		'contacts-rival-unasked',
 		'A field that looks like a phone and holds another number is asked about, whatever its name',
 		['chooseFields.ts', 'if (!alias && !mayBePhone(path)) return undefined;', 'if (!alias) return undefined;'],

@@ -334,4 +334,24 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: ['test/engine/credential.test.ts'], tests: 'depends on the item' },
 	},
+	{
+		id: 'launch-gap-in-text',
+		promise: 'A text of which an expression found nothing in a part is warned about',
+		edits: [
+			{ file: `${folder}/launchForm.ts`, find: 'withGaps(buildTemplate(form), item)', by: 'buildTemplate(form)' },
+		],
+		caughtBy: { files: ['test/engine/launch/foundNothing.test.ts'], tests: 'a text with a gap' },
+	},
+	{
+		id: 'launch-status-not-said',
+		promise: 'A campaign that the list shows as failed is not just called sent',
+		edits: [
+			{
+				file: `${folder}/findLaunched.ts`,
+				find: "const status = statusOf.get(promotionId ?? '') || null;",
+				by: "const status = statusOf.get('') || null;",
+			},
+		],
+		caughtBy: { files: ['test/engine/launch/listed.test.ts'], tests: 'Failed is said to be that' },
+	},
 ];
