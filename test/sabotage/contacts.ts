@@ -60,7 +60,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-empty-suppression',
 		'A Do Not Contact whose expression found no phone numbers stops the launch',
-		['doNotContact.ts', 'if (withoutNumber > 0 && numbers.size === 0)', 'if (withoutNumber < 0)'],
+		['doNotContact.ts', 'if (withoutNumber > 0 && withNumber === 0)', 'if (withoutNumber < 0)'],
 		{ files: engine, tests: 'does not read Do Not Contact into nothing' },
 	),
 	inContacts(

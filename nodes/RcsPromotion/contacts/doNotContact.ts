@@ -31,7 +31,7 @@ export async function readDoNotContact(value: unknown, format: NumberFormat): Pr
 	if (typeof value === 'string' && value.trim() === '')
 		throw refusal(`'${DO_NOT_CONTACT}' is empty`, `${GIVE_ITEMS} An empty list is fine.`);
 	const numbers = new Set<number>();
-	let [position, withoutNumber, unreadable] = [0, 0, 0];
+	let [position, withNumber, withoutNumber, unreadable] = [0, 0, 0, 0];
 	for (const entry of entriesOf(value)) {
 		position++;
 		await giveWay();
@@ -45,15 +45,17 @@ export async function readDoNotContact(value: unknown, format: NumberFormat): Pr
 		const found = await readEntry(fields, format, numbers);
 		if (found.count > 0) unreadable += found.unreadable.length;
 		else refuseMissed(name, found, hasFile, format);
-		withoutNumber += Number(found.count === 0);
+		if (found.count > 0) withNumber++;
+		else withoutNumber++;
 	}
-	if (withoutNumber > 0 && numbers.size === 0)
+	// What was added in case, such as a date that reads as a number, proves nothing.
+	if (withoutNumber > 0 && withNumber === 0)
 		throw refusal(`'${DO_NOT_CONTACT}' has entries, but none of them holds a phone number`, GIVE_ITEMS);
-	return { numbers, issues: describeList(numbers.size, withoutNumber, unreadable) };
+	return { numbers, issues: describeList(withNumber, withoutNumber, unreadable) };
 }
 
 /** What the user should know about the list. */
-function describeList(count: number, withoutNumber: number, unreadable: number): Issue[] {
+function describeList(withNumber: number, withoutNumber: number, unreadable: number): Issue[] {
 	const parts = [
 		...(withoutNumber > 0 ? [`${counted(withoutNumber, 'item')} without a phone number`] : []),
 		...(unreadable > 0 ? [`${counted(unreadable, 'number')} that cannot be read`] : []),
@@ -62,7 +64,7 @@ function describeList(count: number, withoutNumber: number, unreadable: number):
 	const none = `'${DO_NOT_CONTACT}' holds no phone number, so no one was left out`;
 	const checkIt = 'If anyone has opted out, check the node that the list comes from.';
 	return [
-		...(count > 0 ? [] : [asWarning(issueAboutList('noOptOuts', none, checkIt))]),
+		...(withNumber > 0 ? [] : [asWarning(issueAboutList('noOptOuts', none, checkIt))]),
 		...(parts.length === 0
 			? []
 			: [asInfo(issueAboutList('optOutsWithoutNumber', useless, 'If you know a number, fill it in.'))]),
@@ -149,7 +151,7 @@ async function readEntry(entry: unknown, format: NumberFormat, numbers: Set<numb
 		const text = typeof value === 'string' ? value.trim() : (toText(value) ?? '');
 		const isPhone = hasKnownPhoneName(path) || wasChosen(path, format);
 		if (isPhone || hasPhoneName(path)) {
-			// What looks like a date or a time is a number only where the field is a phone for certain. Elsewhere it may be one.
+			// A date or a time may read as a number. Elsewhere than in a field that is a phone for certain, it counts for nothing.
 			const isNumber = addNumber(text);
 			if (isPhone && isNumber) found.count++;
 			else await addNumbers(text, isPhone && mayHideNumber(text));

@@ -317,6 +317,11 @@ describe('Do Not Contact refuses what may be a number that cannot be read', () =
 		expect(refusalOf(await checkRows(people(2), except(listed, 'DE')))).toContain('holds a phone number only in "n"');
 	});
 
+	test('as it does a list whose only numbers are times that read as German mobile phones', async () => {
+		const listed = [{ phone: null, last_sms_at: '1701234501' }];
+		expect(refusalOf(await checkRows(people(2), except(listed, 'DE')))).toContain('none of them holds a phone number');
+	});
+
 	test('but for IDs, postcodes, dates and times of an entry without a number', async () => {
 		const other = {
 			id: 4_917_012_345_678,
