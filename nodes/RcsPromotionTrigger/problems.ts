@@ -54,8 +54,8 @@ const KINDS = {
 	openLimits: {
 		isNews: true,
 		describe: (names) => [
-			`Whether a limit in 'Thresholds' was crossed is not known for ${nameSome(names)}, because a counter is missing or 0, or may mean two things`,
-			"Look at its statistics. If no counter is missing, ask your provider what they mean, and set 'Counters' in the credential.",
+			`Whether a limit in 'Thresholds' was crossed is not known for ${nameSome(names)}, because a counter is missing or 0, or it is not known how the service counts`,
+			"Look at its statistics. If no counter is missing, ask your provider how it counts, and set 'Counters' in the credential.",
 		],
 	},
 	/** There are more promotions than can be remembered. */
