@@ -6,7 +6,7 @@ import { maskNumbers } from '../nodes/service/answers';
 import type { AnswerBody } from '../nodes/service/answerBody';
 import type { ServiceClient } from '../nodes/service/client';
 import { areRatesOpen, computeRates, RATES_NOT_KNOWN, readFigures } from '../nodes/service/counting';
-import { isOver, promotionState, sortPromotions } from '../nodes/service/promotions';
+import { isOver, newestFirst, promotionState } from '../nodes/service/promotions';
 import { COUNTERS, type Counters, type Statistics } from '../nodes/service/statistics';
 import { timestampMs } from '../nodes/service/timestamps';
 import type { Promotion } from '../nodes/service/types';
@@ -46,9 +46,9 @@ const MOST_STATISTICS = 10;
 
 /** The newest that are completed; without any, the newest. Cancelled ones may have no counters. */
 export function choosePromotions(promotions: Promotion[]): Promotion[] {
-	const newestFirst = sortPromotions(promotions, { field: 'createdDate', direction: 'descending' });
-	const completed = newestFirst.filter(({ status }) => promotionState(status) === 'completed');
-	return completed.length > 0 ? completed.slice(0, MOST_STATISTICS) : newestFirst.slice(0, 1);
+	const sorted = newestFirst(promotions);
+	const completed = sorted.filter(({ status }) => promotionState(status) === 'completed');
+	return completed.length > 0 ? completed.slice(0, MOST_STATISTICS) : sorted.slice(0, 1);
 }
 
 /** Reads statistics until one shows what the counters mean. Returns the promotion with the most recipients. */
