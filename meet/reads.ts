@@ -5,7 +5,7 @@ import { toPhoneDigits } from '../nodes/RcsPromotion/report/row';
 import { maskNumbers } from '../nodes/service/answers';
 import type { AnswerBody } from '../nodes/service/answerBody';
 import type { ServiceClient } from '../nodes/service/client';
-import { areRatesOpen, chooseCountings, computeRates, RATES_NOT_KNOWN, readFigures } from '../nodes/service/figures';
+import { areRatesOpen, computeRates, RATES_NOT_KNOWN, readFigures } from '../nodes/service/counting';
 import { isOver, promotionState, sortPromotions } from '../nodes/service/promotions';
 import { COUNTERS, type Counters, type Statistics } from '../nodes/service/statistics';
 import { timestampMs } from '../nodes/service/timestamps';
@@ -74,7 +74,7 @@ function tellStatistics(meeting: Meeting, { counters, unreadable, retries }: Sta
 	meeting.say(
 		`  ${COUNTERS.map((counter) => `${counter} ${describeCounter(counters, counter, unreadable)}`).join(', ')}`,
 	);
-	const figures = readFigures(counters, chooseCountings(counters, ended, {}));
+	const figures = readFigures(counters, ended);
 	meeting.say(`  Counters are: ${figures.countersAre ?? `not known${ended ? '' : ', as it is not over'}`}`);
 	if (areRatesOpen(figures)) meeting.say(`  ${RATES_NOT_KNOWN}`);
 	const rates = Object.entries(computeRates(figures)).map(([rate, percent]) => `${rate} ${percent ?? 'not known'}`);

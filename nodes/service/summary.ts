@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { areRatesOpen, computePercent, RATES_NOT_KNOWN, type Figures } from './figures';
+import { areRatesOpen, computePercent, RATES_NOT_KNOWN, type Figures } from './counting';
 import type { Counter } from './statistics';
 import { grouped, shortened } from './values';
 

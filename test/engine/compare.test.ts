@@ -169,7 +169,7 @@ describe('Statistic: Compare', () => {
 			const rates = ['deliveryRate', 'failureRate'];
 			const { json } = await world.run('statistics.compare', { promotionIds: ids, rates });
 			expect(verdict(json)[0]).toBe(
-				'No verdict on the share delivered of "A" and "B": it is not known what the counters mean, so set \'Counters\' in the credential.',
+				'No verdict on the share delivered of "A" and "B": it is not known whether this service still counts a message as delivered once it was read: ask your provider, and set \'Counters\' in the credential.',
 			);
 			expect(verdict(json)[1]).toMatch(/^No difference can be told in the share failed/);
 			expect(json[0]).toMatchObject({ countersAre: null, bestPromotionId: null, leadingPromotionId: null });
@@ -181,7 +181,7 @@ describe('Statistic: Compare', () => {
 			world,
 			{ name: 'A' },
 			{ name: 'Never sent', counters: { read: null } },
-			{ name: 'Nobody', counters: { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0 } },
+			{ name: 'Nobody', counters: { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0 } },
 			{ name: 'Too many', counters: { sent: 3000, delivered: 2500, read: 2101 } },
 		);
 		const said = await Promise.all(

@@ -1,4 +1,4 @@
-import { chooseCountings, readFigures } from '../../../nodes/service/figures';
+import { readFigures } from '../../../nodes/service/counting';
 import type { Counters } from '../../../nodes/service/statistics';
 import { formatHtml, formatText } from '../../../nodes/service/summary';
 
@@ -20,7 +20,7 @@ const HUGE = {
 	read: 1,
 };
 
-const figuresOf = (counters: Counters) => readFigures(counters, chooseCountings(counters, true, {}));
+const figuresOf = (counters: Counters) => readFigures(counters, true);
 const linesOf = (counters: Counters) => formatText({ title: 'Spring', figures: figuresOf(counters) }).split('\n');
 
 describe('summaryText', () => {

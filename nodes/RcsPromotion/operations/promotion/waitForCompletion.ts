@@ -4,7 +4,7 @@ import { clockOf, type Clock } from '../../../service/clock';
 import { askedToWaitMs, describeError, isTemporary } from '../../../service/errors';
 import { promotionState, simplifyPromotion } from '../../../service/promotions';
 import { ONCE, type RetryPolicy } from '../../../service/retry';
-import { computeRates } from '../../../service/figures';
+import { computeRates } from '../../../service/counting';
 import { timeouts } from '../../../service/timeouts';
 import type { Promotion } from '../../../service/types';
 import { plainText, shortened } from '../../../service/values';
@@ -159,7 +159,7 @@ async function readFiguresJson(wait: Wait, outcome: WaitOutcome): Promise<IDataO
 	try {
 		const statistics = await item.client.statistics(promotionId, policyUntilDeadline(wait));
 		const ended = outcome === 'completed' || outcome === 'cancelled';
-		const figures = await workOutFigures(item, { promotionId, statistics, isOver: ended });
+		const figures = workOutFigures(item, { promotionId, statistics, isOver: ended });
 		const { counters, countersAre } = figures;
 		return { statistics: { ...counters }, countersAre, rates: { ...computeRates(figures) } };
 	} catch (error) {

@@ -52,7 +52,7 @@ async function readSummary(item: ItemContext, promotionId: string, counts: RowCo
 	const { rows, withErrorReason, byStatus, byErrorReason } = counts;
 	// If they cannot be read, the summary goes out without the funnel rather than not at all.
 	const funnel = await readPromotion(item, promotionId)
-		.then(async (reading) => ({ figures: await workOutFigures(item, reading), notes: [NOTE_ON_FIGURES] }))
+		.then((reading) => ({ figures: workOutFigures(item, reading), notes: [NOTE_ON_FIGURES] }))
 		.catch((error: unknown) => ({
 			notes: [`The statistics of the promotion could not be read: ${describeError(error)}`],
 		}));

@@ -4,7 +4,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
 import { optionsField, promotionsField } from '../../../form/formFields';
 import { isOver, promotionName, promotionState, renameErrorKey } from '../../../service/promotions';
-import { computeRates, type Rate } from '../../../service/figures';
+import { computeRates, type Rate } from '../../../service/counting';
 import type { Promotion } from '../../../service/types';
 import { normalizeText, counted, plainText, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
@@ -123,7 +123,7 @@ async function readCandidates(item: ItemContext, promotionIds: string[]): Promis
 		candidates.push({
 			promotionId,
 			label: labels[index] ?? promotionId,
-			figures: await workOutFigures(item, reading),
+			figures: workOutFigures(item, reading),
 			raw: statistics.raw,
 			name: promotion ? promotionName(promotion) : null,
 			status,

@@ -1,4 +1,4 @@
-import { computePercent, type Figures, type Rate } from '../../../service/figures';
+import { computePercent, COUNTERS_NOT_KNOWN, type Figures, type Rate } from '../../../service/counting';
 import type { Counter } from '../../../service/statistics';
 import { grouped } from '../../../service/values';
 import { estimateDifference, computeNeededSize, type Difference, type Proportion } from './proportions';
@@ -152,9 +152,7 @@ function readShare(rate: Rate, { label, figures: { counters, reached } }: Compar
 		return `the service did not say how many ${missing.map((one) => COUNTER_NAMES[one]).join(' and ')} ${label} has`;
 	}
 	const [count, total] = [reached[part], reached[whole]];
-	if (count === null || total === null) {
-		return "it is not known what the counters mean, so set 'Counters' in the credential";
-	}
+	if (count === null || total === null) return COUNTERS_NOT_KNOWN;
 	if (total === 0) return `${label} has no ${COUNTER_NAMES[whole]}`;
 	if (count <= total) return { label, count, total };
 	const counts = `${grouped(count)} ${COUNTER_NAMES[part]} and ${grouped(total)} ${COUNTER_NAMES[whole]}`;

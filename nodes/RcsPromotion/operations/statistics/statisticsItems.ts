@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { simplifyPromotion, renameErrorKey } from '../../../service/promotions';
-import { computeRates, RATES, readFigures, type Figures } from '../../../service/figures';
+import { computeRates, RATES, readFigures, type Figures } from '../../../service/counting';
 import { COUNTERS, type RetryCounters } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
 import { plainText } from '../../../service/values';
@@ -63,8 +63,8 @@ export async function createStatisticsItems(
 	const output = readOutput(item, [...LIST_FIELDS, ...FIGURES]);
 	const retriesMode = item.form.choice('retries');
 	const isSimplified = output !== 'raw' || retriesMode === 'items';
-	const figures = isSimplified || isSummaryWanted(item) ? await workOutFigures(item, reading) : undefined;
-	const perRetry = figures ? retries.map((retry) => createRetry(retry, figures)) : [];
+	const figures = isSimplified || isSummaryWanted(item) ? workOutFigures(item, reading) : undefined;
+	const perRetry = figures ? retries.map((retry) => createRetry(retry, figures, reading.isOver)) : [];
 	if (retriesMode === 'items') return perRetry.map((retry) => ({ json: { ...listed, ...retry, ...ids } }));
 
 	const shown =
@@ -86,7 +86,9 @@ const toJson = (figures: Figures): IDataObject => ({
 	...computeRates(figures),
 });
 
-const createRetry = ({ promotionRetryNumber, ...counters }: RetryCounters, { countings }: Figures): IDataObject => ({
-	promotionRetryNumber,
-	...toJson(readFigures(counters, countings)),
-});
+/** What the counters of the promotion show goes for those of its retries, too. */
+const createRetry = (
+	{ promotionRetryNumber, ...counters }: RetryCounters,
+	{ countersAre }: Figures,
+	isOver: boolean,
+): IDataObject => ({ promotionRetryNumber, ...toJson(readFigures(counters, isOver, countersAre)) });
