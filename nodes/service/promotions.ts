@@ -21,13 +21,14 @@ export const promotionState = (status: unknown): PromotionState =>
 export const isOver = (status: unknown): boolean => ['completed', 'cancelled'].includes(promotionState(status));
 
 /**
- * Reads a list answer. Entries without a usable ID are left out. Undefined if it is not a list, which must never be mistaken for an
- * empty one: no array, an empty one beside an error, or one with only entries that are left out.
+ * Reads a list answer. Entries of other channels and without a usable ID are left out. Undefined if it is not a list, which must never be
+ * mistaken for an empty one: no promotions at all, none beside an error, or only such without a usable ID.
  */
 export function readPromotions(value: unknown): Promotion[] | undefined {
-	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
+	if (!isObject(value) || !(Array.isArray(value.promotions) || value.promotions === null)) return undefined;
+	const entries: unknown[] = (value.promotions ?? []).filter((entry) => !isOfOtherChannel(entry));
 	const byId = new Map<string, Promotion>();
-	for (const entry of value.promotions.filter(isObject)) {
+	for (const entry of entries.filter(isObject)) {
 		const promotionId = toUsableId(entry.promotionId);
 		const earlier = byId.get(promotionId);
 		// If a promotion is listed twice, the first entry counts, or the first that says that it is over.
@@ -35,9 +36,13 @@ export function readPromotions(value: unknown): Promotion[] | undefined {
 		if (promotionId === '' || !isCounted) continue;
 		byId.set(promotionId, { ...(entry as IDataObject), promotionId });
 	}
-	const isList = byId.size > 0 || (value.promotions.length === 0 && !hasFailure(value));
+	const isList = byId.size > 0 || (entries.length === 0 && !hasFailure(value));
 	return isList ? [...byId.values()] : undefined;
 }
+
+/** An account may hold campaigns of WhatsApp or SMS, too. One that does not name its channel is taken for ours. */
+const isOfOtherChannel = (entry: unknown): boolean =>
+	isObject(entry) && !['', 'rcs'].includes(normalizeText(entry.channelType));
 
 /** An ID as text; empty if the value is none. A number too large to be exact could be the ID of another promotion. */
 export function toUsableId(value: unknown): string {

@@ -125,23 +125,39 @@ describe('A timestamp', () => {
 });
 
 describe('The list', () => {
-	it.each([[{}], [{ promotions: null }], [{ promotions: {} }], [[]], ['text'], [null]])(
-		'%j is no list, which is not an empty one',
-		(value) => {
-			expect(readPromotions(value)).toBeUndefined();
-		},
-	);
+	const whatsApp = { promotionId: 'w', name: 'Spring Sale', channelType: 'whatsapp', status: 'Running' };
+
+	it('leaves out what belongs to another channel', () => {
+		const promotions = [
+			{ promotionId: 'a', channelType: 'rcs' },
+			whatsApp,
+			{ promotionId: 'b', channelType: ' RCS ' },
+			{ promotionId: 'c', channelType: 'SMS' },
+			{ promotionId: 'd', channelType: null },
+			{ promotionId: 'e', channelType: '' },
+			{ promotionId: 'f' },
+		];
+		expect(readPromotions({ promotions })?.map(({ promotionId }) => promotionId)).toEqual(['a', 'b', 'd', 'e', 'f']);
+	});
+	it.each([[{}], [{ promotions: {} }], [[]], ['text'], [null]])('%j is no list, which is not an empty one', (value) => {
+		expect(readPromotions(value)).toBeUndefined();
+	});
 
 	it.each([
 		['no entry has a usable ID', { promotions: [{}, { promotionId: '' }, { id: 'a' }, null] }],
 		['it is empty beside an error', { promotions: [], error: { message: 'database down' } }],
 		['it is empty beside a status of failure', { promotions: [], success: false }],
+		['it is null beside an error', { promotions: null, error: 'database down' }],
+		['it holds only another channel beside an error', { promotions: [whatsApp], error: 'timeout' }],
+		['only an entry of another channel has a usable ID', { promotions: [whatsApp, { channelType: 'rcs' }] }],
 	])('is none when %s', (_, value) => {
 		expect(readPromotions(value)).toBeUndefined();
 	});
 
 	it.each([
 		['it is empty', { promotions: [] }, []],
+		['it is null', { promotions: null }, []],
+		['it holds only another channel', { promotions: [whatsApp] }, []],
 		['it is empty beside an error that says nothing', { promotions: [], error: null, errors: [], success: true }, []],
 		['one entry has a usable ID', { promotions: [{}, { promotionId: 'a' }], error: 'x' }, [{ promotionId: 'a' }]],
 	])('is one when %s', (_, value, promotions) => {
