@@ -3,7 +3,7 @@ import { ConnectionLost, type AnswerBody } from './answerBody';
 import { isSuccess, parseBody } from './answers';
 import { clockOf } from './clock';
 import type { CountersAre } from './counting';
-import { readAccount } from './credential';
+import { readAccount, type PhoneFormat } from './credential';
 import { endpoints } from './endpoints';
 import {
 	explainOutcome,
@@ -43,15 +43,17 @@ export class ServiceClient {
 		/** For whole answers, in which a short key may occur by chance. */
 		private readonly hideKeyInAnswer: HideKey,
 		/** What the credential says of the counters, if it does. */
-		readonly statedCounters?: CountersAre,
+		readonly statedCounters: CountersAre | undefined,
+		/** How phones are written in the contact file. */
+		readonly phoneFormat: PhoneFormat,
 	) {}
 
 	/** Expressions in the credential are resolved for this item. */
 	static async open(context: ServiceContext, itemIndex?: number): Promise<ServiceClient> {
 		const credential = await context.getCredentials(CREDENTIAL, itemIndex);
-		const { baseUrl, accountId, apiKey, statedCounters } = readAccount(credential);
+		const { baseUrl, accountId, apiKey, statedCounters, phoneFormat } = readAccount(credential);
 		const hideKeys = [hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey)] as const;
-		return new ServiceClient({ context, credential }, accountId, baseUrl, ...hideKeys, statedCounters);
+		return new ServiceClient({ context, credential }, accountId, baseUrl, ...hideKeys, statedCounters, phoneFormat);
 	}
 
 	/** Identifies the account: base URL and account ID. */
