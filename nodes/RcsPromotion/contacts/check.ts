@@ -41,8 +41,12 @@ export async function checkContacts(
 	const { kept, leftOut, leftOutLines } = await outgoing.split(leftOutNumbers);
 	if (leftOutLines.length > 0) {
 		const people = await readBack(leftOut, leftOutLines.length);
-		for (const [at, { name, phone = '' }] of people.entries())
-			onLeftOut({ line: leftOutLines[at] as number, name, phone, reason: 'doNotContact' });
+		for (const [at, values] of people.entries()) {
+			const { name, phone = '' } = values;
+			const line = leftOutLines[at] as number;
+			for (const column of loop.shown) if (isEmptyValue(values[column] ?? '')) findings.remove('emptyValue', line, column);
+			onLeftOut({ line, name, phone, reason: 'doNotContact' });
+		}
 	}
 	const invalid = findings.count('notText', 'inexact', 'tooManyValues', 'swallowedRows', ...oddReasons);
 	const recipients = {

@@ -5,7 +5,7 @@ import { contactColumns, MOST_TEST_PHONES, type ContactColumn, type OutgoingFile
 const NEEDS_QUOTES = /[",]/;
 
 /** A line break would let one contact's value become a row of its own. */
-const onOneLine = (value: string) => (/[\r\n]/.test(value) ? value.replace(/[\r\n]+/g, ' ') : value);
+const onOneLine = (value: string) => value.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
 
 function formatValue(value: string): string {
 	const line = onOneLine(value);

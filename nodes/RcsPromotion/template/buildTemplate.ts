@@ -28,7 +28,7 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 		cardsMode === 'form'
 			? [{ type: 'CAROUSEL', cards: buildCards(form, read, issues) }]
 			: cardsMode === 'json'
-				? readComponents(read(undefined, () => form.jsonList('cardsJson')) ?? [])
+				? readComponents(read(undefined, () => form.jsonList('cardsJson')) ?? [], issues)
 				: [];
 	// What is wrong with the form is said already, and the rest would say it again.
 	const walk = new ComponentWalk();
@@ -42,8 +42,17 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 }
 
 /** Cards, or whole components: a card has no type. Cards are put into a carousel, and numbered where they are not. */
-function readComponents(entries: unknown[]): unknown[] {
-	const areCards = entries.length > 0 && !entries.some((entry) => isObject(entry) && 'type' in entry);
+function readComponents(entries: unknown[], issues: Issue[]): unknown[] {
+	const hasType = (entry: unknown) => isObject(entry) && 'type' in entry;
+	const present = entries.filter((entry) => entry !== null && entry !== undefined);
+	const odd = present.find((entry) => hasType(entry) !== hasType(present[0]));
+	if (odd !== undefined)
+		issues.push({
+			where: `Entry ${entries.indexOf(odd) + 1}`,
+			message: hasType(odd) ? 'it has a type, which a card has not' : 'it has no type, which a component needs',
+			advice: "'Cards as JSON' takes either cards or whole components.",
+		});
+	const areCards = entries.length > 0 && !present.some(hasType);
 	const components: unknown[] = areCards ? [{ type: 'CAROUSEL', cards: entries }] : entries;
 	return components.map((component) =>
 		isObject(component) && Array.isArray(component.cards)
