@@ -65,8 +65,15 @@ export function chooseField(
 }
 
 /** Not within brackets, where a comma belongs to a name. */
-const splitAtCommas = (text: string): string[] =>
-	(text.match(/(?:\[[^\]]*(?:\]|$)|[^,[])+/g) ?? []).filter((part) => part.trim() !== '');
+function splitAtCommas(text: string): string[] {
+	const parts: string[] = [];
+	for (const piece of text.split(',')) {
+		const last = parts.at(-1) ?? '';
+		if (last.lastIndexOf('[') > last.lastIndexOf(']')) parts.push(`${parts.pop()},${piece}`);
+		else parts.push(piece);
+	}
+	return parts.filter((part) => part.trim() !== '');
+}
 
 /** An exact name wins; otherwise, case and outer spaces do not count. */
 function findName(label: string, text: string, names: ReadonlyMap<string, unknown>): string | undefined {
