@@ -84,8 +84,8 @@ function* entriesOf(value: unknown): Generator {
 	}
 }
 
-/** Of a text, up to a comma or a semicolon, unless that is the end of an HTML entity. */
-const LINE = /(?:&#?\w{1,8};|[^\n\r,;])+/g;
+/** Of a text, up to a comma or a semicolon that is not part of an HTML entity or of a number such as 4,9E+11. */
+const LINE = /(?:&#?\w{1,8};|\d,(?=\d+e\+)|[^\n\r,;])+/gi;
 
 /** A date has none, but is not empty. */
 const hasNoFields = (value: unknown) => Object.prototype.toString.call(value) === '[object Object]' && !isFilled(value);
