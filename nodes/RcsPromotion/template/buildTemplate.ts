@@ -23,6 +23,7 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 		id: readText('templateId'),
 		language: readText('templateLanguage'),
 	};
+	const issuesBefore = issues.length;
 	const cardsMode = form.choice('cardsMode');
 	const components =
 		cardsMode === 'form'
@@ -30,9 +31,9 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 			: cardsMode === 'json'
 				? readComponents(read(undefined, () => form.jsonList('cardsJson')) ?? [], issues)
 				: [];
-	// What is wrong with the form is said already, and the rest would say it again.
+	// What is wrong with the cards' fields is said already, and the walk would say it again.
 	const walk = new ComponentWalk();
-	if (issues.length === 0) walk.walk(components);
+	if (issues.length === issuesBefore) walk.walk(components);
 	return {
 		template: components.length > 0 ? { ...template, components } : template,
 		issues: [...issues, ...walk.issues],
@@ -55,7 +56,7 @@ function readComponents(entries: unknown[], issues: Issue[]): unknown[] {
 	const areCards = entries.length > 0 && !present.some(hasType);
 	const components: unknown[] = areCards ? [{ type: 'CAROUSEL', cards: entries }] : entries;
 	return components.map((component) =>
-		isObject(component) && Array.isArray(component.cards)
+		isObject(component) && component.type === 'CAROUSEL' && Array.isArray(component.cards)
 			? { ...component, cards: component.cards.map((card: unknown, index) => numbered(card, index)) }
 			: component,
 	);
@@ -72,6 +73,7 @@ function buildCards(form: FormReader, read: Read, issues: Issue[]): unknown[] {
 		issues.push({ message: 'No card is filled in', advice: "Add one, or set 'Cards' to 'None'." });
 	return (cards ?? []).map((card, index) => {
 		const where = `Card ${index + 1}`;
+		const issuesBefore = issues.length;
 		const entries = read(where, () => card.entries('variables', 'variable')) ?? [];
 		const variables = entries.map((fields, at) => ({
 			type: 'text',
@@ -85,7 +87,7 @@ function buildCards(form: FormReader, read: Read, issues: Issue[]): unknown[] {
 			const mediaUrl = read(where, () => card.text('headerImageUrl'));
 			components.push({ type: 'HEADER', format: 'IMAGE', media: { mediaUrl } });
 		}
-		if (components.length === 0)
+		if (components.length === 0 && issues.length === issuesBefore)
 			issues.push({
 				where,
 				message: 'it has neither an image nor variables',

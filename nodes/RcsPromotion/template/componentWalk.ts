@@ -1,5 +1,5 @@
 import { hasLeftOverBraces } from '../../form/expressions';
-import { findLeftover, isListOrObject, isObject } from '../../service/values';
+import { findLeftover, isListOrObject, isObject, isWellFormed } from '../../service/values';
 import { contactColumns, isContactColumn, type ContactReference } from '../contacts/contact';
 import type { Issue } from '../issues';
 import type { CardText } from './template';
@@ -9,7 +9,7 @@ const ANY_REFERENCE = /\$\{[^}]*\}?/;
 const KNOWN_REFERENCES = contactColumns.map((column) => `\${${column}}`).join(', ');
 /** A part of an address for which an expression found no value. */
 const LOST_PART = /(?<=[/=])(?:null|undefined)(?=[./?&]|$)/;
-const CORRECT_EXPRESSION = 'Correct the expression that found no value for it, or remove it.';
+const CORRECT_EXPRESSION = 'Correct the expression that it comes from, or remove it.';
 /** The keys of the service's document under which there is always a text. */
 const TEXT_KEYS = ['text', 'value', 'mediaUrl'];
 
@@ -89,6 +89,7 @@ export class ComponentWalk {
 		const leftover = findLeftover(text);
 		if (hasLeftOverBraces(text)) this.refuse(where, 'the text contains {{ }}', 'Remove it, or correct the expression.');
 		else if (leftover !== undefined) this.refuse(where, `the text contains "${leftover}"`, CORRECT_EXPRESSION);
+		else if (!isWellFormed(text)) this.refuse(where, 'the text contains half a character', CORRECT_EXPRESSION);
 		else if (key === 'mediaUrl') this.checkAddress(text, where);
 		else this.checkReference(text, where);
 		if (TEXT_KEYS.includes(key)) this.texts.push({ card: this.card, text, isAddress: key === 'mediaUrl' });

@@ -81,7 +81,9 @@ describe('a contact is left out whose number stands', () => {
 		);
 		await fc.assert(
 			fc.asyncProperty(anyMobile(countries), by, fc.nat(), wrap, async (mobile, between, at, inList) => {
-				const spellings = [...withPlus(mobile, between), ...withZeros(mobile, between), ...asDialed(mobile, between)];
+				// Shorter ones count with their country code only.
+				const dialed = mobile.own.length < 7 ? [] : asDialed(mobile, between);
+				const spellings = [...withPlus(mobile, between), ...withZeros(mobile, between), ...dialed];
 				const text = spellings[at % spellings.length] ?? '';
 				expect([text, await isLeftOut(mobile.e164, inList(text))]).toEqual([text, true]);
 			}),
