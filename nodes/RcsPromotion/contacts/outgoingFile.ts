@@ -56,7 +56,7 @@ export class OutgoingRows {
 	/** The file without these people, and the first ones in it. */
 	async finish(leftOutNumbers: ReadonlySet<number>, onLeftOut: (line: number, values: RowValues) => void) {
 		this.closePortion();
-		const chunks = [Buffer.from(formatRow(this.columns), 'utf8')];
+		const chunks: Buffer[] = [Buffer.from(formatRow(this.columns), 'utf8')];
 		const first: RowValues[] = [];
 		let at = 0;
 		for (const { bytes, lengths } of this.portions) {
