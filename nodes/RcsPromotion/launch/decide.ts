@@ -82,8 +82,10 @@ async function recordAndGatherFacts(
 		.catch(() => null);
 	const listFacts = await readPromotions(item, decision);
 	await launchRecord.recordAgain();
+	const now = DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() });
 	return {
-		now: DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() }),
+		// n8n may have a time zone that nobody knows.
+		now: now.isValid ? now : DateTime.utc(),
 		...listFacts,
 		repeatCount,
 		isCancelled: isCancelled(item.context),

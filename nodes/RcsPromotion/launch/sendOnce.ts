@@ -5,13 +5,11 @@ import { judge } from '../../service/judgement';
 import { findAnsweredIds } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Outcome, Promotion } from '../../service/types';
-import { buildLaunchBody } from './body';
+import { buildJsonUpload, buildLaunchBody, buildMultipartUpload } from './body';
 import type { Campaign } from './campaign';
 import { finishLaunched, finishUnknown, searchPromotions, type SentLaunch } from './findLaunched';
 import { listedWithName, type LaunchMemory, type RememberedLaunch } from './memory';
-import { describeSent } from './messages';
-import { buildOutputSoFar } from './output';
-import { buildJsonUpload, buildMultipartUpload } from './upload';
+import { buildOutputSoFar, describeSent } from './output';
 
 /** A launch that is remembered and may be sent. */
 export interface LaunchToSend {
