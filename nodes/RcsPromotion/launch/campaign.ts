@@ -120,7 +120,13 @@ export function prepareCampaign(
 		accountId,
 		request,
 		reach,
-		contacts: { file: list.file, count, given: rows, first: list.first, audience: `${contacts}${describeOthers(reach, count)}` },
+		contacts: {
+			file: list.file,
+			count,
+			given: rows,
+			first: list.first,
+			audience: `${contacts}${describeOthers(reach, count)}`,
+		},
 		fingerprints: {
 			// Not hashed with Base URL, template ID and language: with a typo corrected in one of them, it is still the same message.
 			template: hashEach(accountId, templateName),

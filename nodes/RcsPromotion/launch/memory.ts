@@ -97,8 +97,10 @@ export class LaunchMemory {
 		this.kept[this.key] = launch;
 		const { id, account, promotionName, promotionId, sentAt, state, execution, node } = launch;
 		launchesOfProcess.set(id, { id, account, promotionName, promotionId, sentAt, state, execution, node });
-		for (const [old, { sentAt: time }] of launchesOfProcess)
-			if (!isWithinHour(time, Date.now())) launchesOfProcess.delete(old);
+		for (const [oldest, { sentAt: time }] of launchesOfProcess) {
+			if (isWithinHour(time, Date.now())) break;
+			launchesOfProcess.delete(oldest);
+		}
 	}
 
 	/** Removes a refused launch, so that it may be sent again. */
