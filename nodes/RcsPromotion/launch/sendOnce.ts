@@ -21,12 +21,7 @@ export interface LaunchToSend {
 }
 
 /** Remembers the launch before it is sent, so that neither a later try nor another call sends it again. */
-export function rememberAsSending(
-	memory: LaunchMemory,
-	campaign: Campaign,
-	listed: Promotion[],
-	preview?: IDataObject[] | null,
-): LaunchToSend {
+export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]): LaunchToSend {
 	const { account, contacts, fingerprints, request } = campaign;
 	const { promotionName, targetListName } = request;
 	const { execution, node, run } = memory.call;
@@ -40,7 +35,7 @@ export function rememberAsSending(
 		messageFingerprint: fingerprints.message,
 		audience: contacts.audience,
 		listedBefore: listedWithName(listed, promotionName),
-		output: { ...buildOutputSoFar(campaign), ...(preview ? { preview } : {}) },
+		output: buildOutputSoFar(campaign),
 	};
 	memory.remember(launch);
 	return { targetListName, upload, launch, listedIds: new Set(listed.map(({ promotionId }) => promotionId)) };

@@ -44,7 +44,9 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 		const result = await decideAndRemember(item, memory, launchRecord, campaign).catch((error: unknown) =>
 			rethrowAsNotSent(error, memory, count),
 		);
-		return result.kind === 'send' ? await sendOnce(item.client, memory, result.toSend) : result.output;
+		if (result.kind === 'dryRun') return result.output;
+		const { accountId, ...output } = await sendOnce(item.client, memory, result.toSend);
+		return { ...output, ...(result.preview && { preview: result.preview }), accountId };
 	} finally {
 		// The memory holds what was sent and not refused.
 		const wasSent = memory.recall() !== undefined;
