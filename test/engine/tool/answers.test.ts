@@ -52,7 +52,7 @@ inOneWorld.each(onErrors)('a failure and what to do next reach the model with On
 	}
 	expect(said).toMatch(/Promotion none is not in the list of this account/);
 	expect(said).toContain('Find its promotionId with a tool that lists promotions');
-	const refused = await answer(world, 'contactList.check', { recipients: 'csvFile' }, {}, { onError });
+	const refused = await answer(world, 'promotion.launch', {}, {}, { onError });
 	expect(refused).toContain('An AI agent cannot launch, or handle contacts');
 });
 
