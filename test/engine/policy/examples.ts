@@ -16,8 +16,6 @@ export type Prepare = (world: World) => Stage | Promise<Stage>;
 export interface OptionExample {
 	/** A value other than the default, which makes a difference on this stage. */
 	other: unknown;
-	/** A value that makes none, where the default makes one at some hours of the day. */
-	none?: unknown;
 	/** Where the difference shows; by default the stage of the example. */
 	prepare?: Prepare;
 }
