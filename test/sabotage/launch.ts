@@ -281,8 +281,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/sendOnce.ts`,
-				find: "writeOutcome === 'accepted' && earlierId",
-				by: "(writeOutcome === 'accepted' || answeredIds.length === 1) && earlierId",
+				find: "writeOutcome === 'accepted' && !names",
+				by: "(writeOutcome === 'accepted' || answeredIds.length === 1) && !names",
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'that names a promotion and a failure' },
