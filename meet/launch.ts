@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 import { buildTestFile } from '../nodes/RcsPromotion/contacts/outgoingFile';
-import { buildLaunchBody } from '../nodes/RcsPromotion/launch/body';
-import { buildMultipartUpload } from '../nodes/RcsPromotion/launch/upload';
+import { buildLaunchBody, buildMultipartUpload } from '../nodes/RcsPromotion/launch/body';
 import type { ServiceClient } from '../nodes/service/client';
 import { judge } from '../nodes/service/judgement';
 import { findAnsweredIds, findByName, isOver } from '../nodes/service/promotions';

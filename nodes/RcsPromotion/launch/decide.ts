@@ -22,7 +22,9 @@ type Decision =
 	| { kind: 'testPhones' }
 	| { kind: 'dryRun'; why: string; advice: string };
 
-export type DecisionResult = { kind: 'send'; toSend: LaunchToSend } | { kind: 'dryRun'; output: IDataObject };
+export type DecisionResult =
+	/** A test shows its preview. It is not remembered with it, because it holds names and numbers. */
+	{ kind: 'send'; toSend: LaunchToSend; preview?: IDataObject[] | null } | { kind: 'dryRun'; output: IDataObject };
 
 /** Decides whether a campaign is sent, and to whom; remembers it if it is, or throws with what stops it. */
 export async function decideAndRemember(
@@ -82,8 +84,10 @@ async function recordAndGatherFacts(
 		.catch(() => null);
 	const listFacts = await readPromotions(item, decision);
 	await launchRecord.recordAgain();
+	const now = DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() });
 	return {
-		now: DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() }),
+		// n8n may have a time zone that nobody knows.
+		now: now.isValid ? now : DateTime.utc(),
 		...listFacts,
 		repeatCount,
 		isCancelled: isCancelled(item.context),
@@ -137,6 +141,6 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
 		{ ...seen, notes: [`This was a test: your contacts got nothing.${wouldSend ? ` ${isFree}` : ''}`, ...seen.notes] },
 		facts.now,
 	);
-	const toSend = rememberAsSending(memory, test, facts.promotions, buildPreview(test, test.contacts.first.length));
-	return { kind: 'send', toSend };
+	const toSend = rememberAsSending(memory, test, facts.promotions);
+	return { kind: 'send', toSend, preview: buildPreview(test, test.contacts.first.length) };
 }

@@ -97,8 +97,10 @@ export class LaunchMemory {
 		this.kept[this.key] = launch;
 		const { id, account, promotionName, promotionId, sentAt, state, execution, node } = launch;
 		launchesOfProcess.set(id, { id, account, promotionName, promotionId, sentAt, state, execution, node });
-		const [oldest] = launchesOfProcess.keys();
-		if (oldest !== undefined && launchesOfProcess.size > MAX_LAUNCHES_OF_PROCESS) launchesOfProcess.delete(oldest);
+		for (const [oldest, { sentAt: time }] of launchesOfProcess) {
+			if (isWithinHour(time, Date.now())) break;
+			launchesOfProcess.delete(oldest);
+		}
 	}
 
 	/** Removes a refused launch, so that it may be sent again. */
@@ -133,7 +135,7 @@ export class LaunchMemory {
 				(promotion) => promotion.promotionId === promotionId && promotionState(promotion.status) === 'cancelled',
 			);
 		return this.withName(account, promotionName).findLast(
-			(launch) => now - Date.parse(launch.sentAt) <= HELD_MS && !isCancelled(launch),
+			(launch) => isWithinHour(launch.sentAt, now) && !isCancelled(launch),
 		);
 	}
 
@@ -141,8 +143,9 @@ export class LaunchMemory {
 	findOtherPromotions({ id, account, promotionName, listedBefore, sentAt }: RememberedLaunch) {
 		const others = this.withName(account, promotionName).filter((other) => other.id !== id);
 		const ids = [...listedBefore, ...others.flatMap(({ promotionId }) => promotionId ?? [])];
-		const isRecent = (other: KnownLaunch) => Date.parse(sentAt) - Date.parse(other.sentAt) < HELD_MS;
-		return { ids, hasUnknownId: others.some((other) => other.promotionId === null && isRecent(other)) };
+		const mayBeMistaken = (other: KnownLaunch) =>
+			other.promotionId === null && isWithinHour(other.sentAt, Date.parse(sentAt));
+		return { ids, hasUnknownId: others.some(mayBeMistaken) };
 	}
 
 	private withName(account: string, promotionName: string): KnownLaunch[] {
@@ -155,7 +158,7 @@ export class LaunchMemory {
 	}
 }
 
-/** Launches of this n8n process, across executions, by their IDs. */
+/** Launches of this n8n process within the last hour, across executions, by their IDs. */
 export const launchesOfProcess = new Map<string, KnownLaunch>();
 
 /** A promotion that was cancelled is gone, so that its name is free at once. */
@@ -165,10 +168,9 @@ export function noteCancelled(account: string, promotionId: string): void {
 	}
 }
 
-/** Then the oldest is dropped. By that time, the list of promotions has long shown it. */
-const MAX_LAUNCHES_OF_PROCESS = 2_000;
 /** A list may lag behind this long. */
-const HELD_MS = 3_600_000;
+const HOUR = 3_600_000;
+const isWithinHour = (sentAt: string, now: number): boolean => now - Date.parse(sentAt) <= HOUR;
 
 /** The IDs of the listed promotions with a name, for what a launch is compared with. */
 export const listedWithName = (promotions: Promotion[], name: string): string[] =>

@@ -5,13 +5,11 @@ import { judge } from '../../service/judgement';
 import { findAnsweredIds } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Outcome, Promotion } from '../../service/types';
-import { buildLaunchBody } from './body';
+import { buildJsonUpload, buildLaunchBody, buildMultipartUpload } from './body';
 import type { Campaign } from './campaign';
 import { finishLaunched, finishUnknown, searchPromotions, type SentLaunch } from './findLaunched';
 import { listedWithName, type LaunchMemory, type RememberedLaunch } from './memory';
-import { describeSent } from './messages';
-import { buildOutputSoFar } from './output';
-import { buildJsonUpload, buildMultipartUpload } from './upload';
+import { buildOutputSoFar, describeSent } from './output';
 
 /** A launch that is remembered and may be sent. */
 export interface LaunchToSend {
@@ -23,12 +21,7 @@ export interface LaunchToSend {
 }
 
 /** Remembers the launch before it is sent, so that neither a later try nor another call sends it again. */
-export function rememberAsSending(
-	memory: LaunchMemory,
-	campaign: Campaign,
-	listed: Promotion[],
-	preview?: IDataObject[] | null,
-): LaunchToSend {
+export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]): LaunchToSend {
 	const { account, contacts, fingerprints, request } = campaign;
 	const { promotionName, targetListName } = request;
 	const { execution, node, run } = memory.call;
@@ -42,7 +35,7 @@ export function rememberAsSending(
 		messageFingerprint: fingerprints.message,
 		audience: contacts.audience,
 		listedBefore: listedWithName(listed, promotionName),
-		output: { ...buildOutputSoFar(campaign), ...(preview ? { preview } : {}) },
+		output: buildOutputSoFar(campaign),
 	};
 	memory.remember(launch);
 	return { targetListName, upload, launch, listedIds: new Set(listed.map(({ promotionId }) => promotionId)) };
