@@ -62,9 +62,11 @@ export async function sendOnce(
 	const outcome = await client.launch(targetListName, upload, timeouts.launchAnswerMs);
 	const { writeOutcome } = judge(outcome);
 	const answeredIds = findAnsweredIds(outcome);
-	const earlierId = answeredIds.find((id) => listedIds.has(id) || memory.findOtherPromotions(launch).ids.includes(id));
-	if (outcome.kind === 'answer' && writeOutcome === 'accepted' && earlierId === undefined) {
+	const earlierIds = [...listedIds, ...memory.findOtherPromotions(launch).ids];
+	const namesOnlyEarlier = answeredIds.length > 0 && answeredIds.every((id) => earlierIds.includes(id));
+	if (outcome.kind === 'answer' && writeOutcome === 'accepted' && !namesOnlyEarlier) {
 		const [promotionId = null, ...others] = answeredIds;
+		// Of several, the list decides.
 		return await finishLaunched(sent, others.length > 0 ? null : promotionId, readResponse(outcome));
 	}
 	const error = client.createError(outcome, {
@@ -80,10 +82,9 @@ export async function sendOnce(
 		error.message = `"${launch.promotionName}" was not launched to ${launch.audience}: ${error.message}`;
 		throw error;
 	}
-	const whyUnknown =
-		earlierId === undefined
-			? error.message
-			: `The service answered with promotion ${earlierId}, which was launched before`;
+	const whyUnknown = namesOnlyEarlier
+		? `The service answered with promotion ${answeredIds.join(', ')}, which was launched before`
+		: error.message;
 	return await finishUnknown({ client, memory, launch: { ...launch, state: 'unknown', whyUnknown } });
 }
 

@@ -3,7 +3,7 @@
  * An operation or an option that is not in here fails the tests that need it: add it when you add the operation.
  */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { byId, hoursFrom, type World } from '../support/world';
+import { byId, type World } from '../support/world';
 
 export interface Stage {
 	/** Parameters without a usable default. */
@@ -16,8 +16,6 @@ export type Prepare = (world: World) => Stage | Promise<Stage>;
 export interface OptionExample {
 	/** A value other than the default, which makes a difference on this stage. */
 	other: unknown;
-	/** A value that makes none, where the default makes one at some hours of the day. */
-	none?: unknown;
 	/** Where the difference shows; by default the stage of the example. */
 	prepare?: Prepare;
 }
@@ -59,13 +57,15 @@ const oneWithReport: Prepare = ({ simulator }) => {
 const contacts = (rows: string[], header = 'phone,name') => `${[header, ...rows].join('\n')}\n`;
 const thirty = Array.from({ length: 30 }, (_, index) => `+4915100000${100 + index},Contact ${index}`);
 
+const ofContacts: INodeParameters = { phoneField: 'phone', nameField: 'name' };
+
 const fileOf =
 	(content: string | Buffer): Prepare =>
 	async ({ engine }) => ({ items: [await engine.fileItem(content)] });
 
 const checkOf =
 	(content: string | Buffer): Prepare =>
-	async (world) => ({ ...(await fileOf(content)(world)), parameters: { recipients: 'csvFile' } });
+	async (world) => ({ ...(await fileOf(content)(world)), parameters: { recipients: 'csvFile', ...ofContacts } });
 
 const launchOf =
 	(content: string | Buffer, parameters: INodeParameters = {}): Prepare =>
@@ -73,6 +73,7 @@ const launchOf =
 		...(await fileOf(content)(world)),
 		parameters: {
 			recipients: 'csvFile',
+			...ofContacts,
 			promotionName: 'Spring Sale',
 			templateName: 'spring',
 			templateId: 't-1',
@@ -84,20 +85,18 @@ const launchOf =
 
 const someContacts = contacts(thirty);
 const oneOdd = contacts([...thirty, '12,Short']);
-const withSemicolons = someContacts.replaceAll(',', ';');
+const manyOdd = contacts([...thirty, ...['12', '34', '56'].map((phone) => `${phone},Short`)]);
 const inWindows1252 = Buffer.from(`${someContacts}+4915100000200,René\n`, 'latin1');
 
 const readingOptions = (prepare: (content: string | Buffer) => Prepare): Example['options'] => ({
-	'options.delimiter': { other: 'semicolon', prepare: prepare(someContacts) },
 	'options.encoding': { other: 'utf8OrWindows1252', prepare: prepare(inWindows1252) },
-	'options.fileColumns': { other: { name: 'phone' } },
+	'options.moreFields': { other: { languageField: 'name' } },
 	'options.doNotContact': { other: '0049 151 00000-100' },
 });
 
 const checkOptions = (prepare: (content: string | Buffer) => Prepare): Example['options'] => ({
 	...readingOptions(prepare),
-	'options.checkContacts': { other: 'strict', prepare: prepare(oneOdd) },
-	'options.sendFileUnchanged': { other: true, prepare: prepare(withSemicolons) },
+	'options.checkContacts': { other: 'leaveOut', prepare: prepare(manyOdd) },
 });
 
 /** The same was launched by an earlier execution, under another name and so many hours ago. */
@@ -121,7 +120,7 @@ export const examples: Record<string, Example> = {
 	},
 	'contactList.findInvalid': {
 		prepare: checkOf(oneOdd),
-		options: { ...readingOptions(checkOf), 'options.fileColumns': { other: { phone: 'name' } } },
+		options: readingOptions(checkOf),
 		withoutAccount: true,
 	},
 	'promotion.cancel': { prepare: oneInPreparation },
@@ -141,7 +140,8 @@ export const examples: Record<string, Example> = {
 					return await launchOf(someContacts)(world);
 				},
 			},
-			'options.refuseRepeatsWithinHours': { other: 0, prepare: launchedBefore(1) },
+			'options.refuseRepeats': { other: false, prepare: launchedBefore(1) },
+			'options.sendFileUnchanged': { other: true },
 			'options.maximumLaunches': {
 				other: 2,
 				prepare: async (world) => {
@@ -151,7 +151,6 @@ export const examples: Record<string, Example> = {
 				},
 			},
 			'options.maximumRecipients': { other: 29 },
-			'options.sendOnlyBetween': { other: hoursFrom(2, 3), none: hoursFrom(-1, 1) },
 		},
 	},
 	'promotion.stop': { prepare: oneInPreparation },
