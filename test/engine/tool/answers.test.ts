@@ -1,7 +1,7 @@
 /** What a model reads is true, short and enough. */
 import { hostTakesFailures } from '../support/host';
 import { byId, quickWaits, worlds } from '../support/world';
-import { quickLaunches, writes } from '../launch/support';
+import { quickLaunches } from '../launch/support';
 import { answer, tokens } from './support';
 
 const { inOneWorld } = worlds();

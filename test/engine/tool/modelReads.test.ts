@@ -53,13 +53,16 @@ const withTroubles = (given: IDataObject, ...troubles: Array<string | undefined>
 const ids = (key: string, ...values: unknown[]): Call[] =>
 	values.map((value) => ({ given: { [key]: value } as IDataObject }));
 
-/** Of the promotion that the operation is about, and of two that are already sending, and not yet. */
-type Ids = Record<'id' | 'running' | 'waiting', string>;
+/** Of the promotion that the operation is about, one to compare it with, and two that are already sending, and not yet. */
+type Ids = Record<'id' | 'other' | 'running' | 'waiting', string>;
 
 const isPeopleOnly = (operation: string) => /^(promotion\.launch|contactList\.)/.test(operation);
 
 /** A good call, and calls that are refused or find nothing. */
-function callsOf(operation: string, { id, running, waiting }: Ids): { parameters: INodeParameters; calls: Call[] } {
+function callsOf(
+	operation: string,
+	{ id, other, running, waiting }: Ids,
+): { parameters: INodeParameters; calls: Call[] } {
 	const one = { Promotion_ID: id };
 	// Only people do this.
 	if (isPeopleOnly(operation)) return { parameters: {}, calls: [{ given: {} }] };
@@ -81,9 +84,9 @@ function callsOf(operation: string, { id, running, waiting }: Ids): { parameters
 		return {
 			parameters: { promotionIds: fromModel('Promotion_Names_or_IDs', 'json') },
 			calls: [
-				...ids('Promotion_Names_or_IDs', [id, 'Summer Sale'], ['Spring Sale', 'Summer Sale', 'Autumn Sale']),
+				...ids('Promotion_Names_or_IDs', [id, other], [id, other, waiting], ['Spring Sale', 'Summer Sale']),
 				...ids('Promotion_Names_or_IDs', [id, 'unknown'], [id], [id, id], [], [{}, { a: 1 }]),
-				...withTroubles({ Promotion_Names_or_IDs: [id, 'Summer Sale'] }, REFUSED, LIMITED),
+				...withTroubles({ Promotion_Names_or_IDs: [id, other] }, REFUSED, LIMITED),
 			],
 		};
 	}
@@ -108,10 +111,10 @@ function callsOf(operation: string, { id, running, waiting }: Ids): { parameters
 	];
 	if (operation === 'promotion.waitForCompletion') calls.push(...ids('Promotion_ID', running));
 	if (operation === 'report.getAll') {
-		const filters = { statuses: fromModel('Statuses'), since: fromModel('Since') };
+		const filters = { statuses: fromModel('Statuses'), phone: fromModel('Phone') };
 		calls.push(
-			{ given: { ...one, Statuses: 'Lost', Since: '' }, setUp: { filters } },
-			{ given: { ...one, Statuses: 'Failed', Since: 'last week' }, setUp: { filters } },
+			{ given: { ...one, Statuses: 'Lost', Phone: '' }, setUp: { filters } },
+			{ given: { ...one, Statuses: '', Phone: 'my number' }, setUp: { filters } },
 		);
 	}
 	return { parameters: ofOne, calls: operation === 'report.download' ? calls.slice(0, 4) : calls };
@@ -187,6 +190,21 @@ const tasks: Array<[asked: string, calls: (of: Ids) => TaskCall[]]> = [
 		},
 	],
 	[
+		'Which of the two sales was read more often?',
+		({ id, other }) => [
+			{
+				operation: 'promotion.getAll',
+				parameters: byList,
+				given: { Name_Contains: 'sale', State: 'completed', Created_After: '', Limit: 5 },
+			},
+			{
+				operation: 'statistics.compare',
+				parameters: { promotionIds: fromModel('Promotion_Names_or_IDs', 'json') },
+				given: { Promotion_Names_or_IDs: [id, other] },
+			},
+		],
+	],
+	[
 		'Who did not get it, and why?',
 		({ id }) => [
 			{ operation: 'report.summarize', parameters: ofOne, given: { Promotion_ID: id } },
@@ -228,18 +246,18 @@ whereDescriptionsAreFilledIn('what a model reads is what was reviewed', async (w
 		Object.keys(all).map((name) => `${resource}.${name}`),
 	);
 	const completed = add('Spring Sale', 'completed');
-	add('Summer Sale', 'completed');
+	const other = add('Summer Sale', 'completed');
 	add('Autumn Sale', 'completed');
 	const running = add('Flash Sale', 'running');
 	const waiting = add('Next Sale', 'preparation');
 	for (const operation of operations) {
 		const changes = /stop|cancel/.test(operation);
 		const id = changes ? add(`To ${operation}`, 'preparation') : completed;
-		texts.push(await readOf(world, operation, { id, running, waiting }));
+		texts.push(await readOf(world, operation, { id, other, running, waiting }));
 	}
 	const justStarted = add('Just started', 'preparation');
 	for (const [asked, calls] of tasks)
-		texts.push(await answerTo(world, asked, calls({ id: completed, running, waiting: justStarted })));
+		texts.push(await answerTo(world, asked, calls({ id: completed, other, running, waiting: justStarted })));
 	const refusals = texts.slice(0, operations.length).map((part) => part.match(/^\[\{"error":/gm)?.length ?? 0);
 	expect(operations.filter((name, at) => !isPeopleOnly(name) && (refusals[at] ?? 0) < 3)).toEqual([]);
 	let text = `${texts.join('\n\n')}\n`;
