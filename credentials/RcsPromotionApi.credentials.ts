@@ -103,6 +103,17 @@ export class RcsPromotionApi implements ICredentialType {
 				},
 			],
 		},
+		{
+			displayName: 'Phone Numbers in the Contact File',
+			name: 'phoneFormat',
+			type: 'options',
+			default: 'plus',
+			description: 'How the service wants phone numbers in the file that a launch sends. Your provider can tell you.',
+			options: [
+				{ name: 'Digits Only', value: 'digits', description: 'Such as 4915112345678' },
+				{ name: 'With +', value: 'plus', description: 'Such as +4915112345678' },
+			],
+		},
 	];
 
 	/** A function, not a template, because the key must be sent to no origin but the credential's own. */

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { listSearch, loadOptions } from '../form/locator';
-import { resourceMapping } from './contacts/formFields';
 import { allProperties } from './operations';
 import { runOperation } from './operations/run';
 
@@ -18,7 +17,7 @@ export class RcsPromotion implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Sends RCS campaigns to many contacts. Give it one contact per item: with recipients inputItems all items make one launch, so never loop over contacts. A launch messages real people and cannot be taken back: check first with sendMode dryRun; where a person approves, the real launch takes promotionName and template from the output of that dry run. To follow a campaign, start another workflow with RCS Promotion Trigger.',
+				'Sends RCS campaigns to many contacts. Give it one contact per item: with recipients inputItems all items make one launch, so never loop over contacts, and name the field with the phone numbers in phoneField (not its value). A launch messages real people and cannot be taken back: check first with sendMode dryRun; where a person approves, the real launch takes promotionName and template from the output of that dry run. To follow a campaign, start another workflow with RCS Promotion Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-rcs-promotion.rcsPromotionTrigger',
@@ -33,7 +32,7 @@ export class RcsPromotion implements INodeType {
 		properties: allProperties(),
 	};
 
-	methods = { listSearch, loadOptions, resourceMapping };
+	methods = { listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runOperation(this)];

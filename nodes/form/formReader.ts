@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
+import { hasLeftOverBraces } from './expressions';
 import { Refusal } from './refusal';
 import {
 	isFilled,
@@ -64,7 +65,7 @@ export class FormReader {
 		const value = this.raw(name);
 		if (isListOrObject(value) || typeof value === 'boolean') this.refuse(name, 'is not text', MAKE_IT_TEXT);
 		const text = trimmed(plainText(value));
-		if (text.includes('{{') && text.includes('}}')) {
+		if (hasLeftOverBraces(text)) {
 			this.refuse(
 				name,
 				'contains {{ }} as plain text',

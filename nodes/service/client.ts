@@ -3,7 +3,7 @@ import { ConnectionLost, type AnswerBody } from './answerBody';
 import { isSuccess, parseBody } from './answers';
 import { clockOf } from './clock';
 import type { Counting } from './counting';
-import { readAccount } from './credential';
+import { readAccount, type PhoneFormat } from './credential';
 import { endpoints } from './endpoints';
 import {
 	explainOutcome,
@@ -43,15 +43,17 @@ export class ServiceClient {
 		/** For whole answers, in which a short key may occur by chance. */
 		private readonly hideKeyInAnswer: HideKey,
 		/** How the service counts, if the credential says it. */
-		readonly statedCountings?: readonly Counting[],
+		readonly statedCountings: readonly Counting[] | undefined,
+		/** How phones are written in the contact file. */
+		readonly phoneFormat: PhoneFormat,
 	) {}
 
 	/** Expressions in the credential are resolved for this item. */
 	static async open(context: ServiceContext, itemIndex?: number): Promise<ServiceClient> {
 		const credential = await context.getCredentials(CREDENTIAL, itemIndex);
-		const { baseUrl, accountId, apiKey, statedCountings } = readAccount(credential);
+		const { baseUrl, accountId, apiKey, statedCountings, phoneFormat } = readAccount(credential);
 		const hideKeys = [hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey)] as const;
-		return new ServiceClient({ context, credential }, accountId, baseUrl, ...hideKeys, statedCountings);
+		return new ServiceClient({ context, credential }, accountId, baseUrl, ...hideKeys, statedCountings, phoneFormat);
 	}
 
 	/** Identifies the account: base URL and account ID. */

@@ -10,7 +10,11 @@ export interface Account {
 	apiKey: string;
 	/** How the service counts, if the credential says it. */
 	statedCountings?: readonly Counting[];
+	phoneFormat: PhoneFormat;
 }
+
+/** How phones are written in the contact file. */
+export type PhoneFormat = 'plus' | 'digits';
 
 /** The credential's values, ready to use. Throws if they cannot be used. */
 export function readAccount(credential: ICredentialDataDecryptedObject): Account {
@@ -21,7 +25,14 @@ export function readAccount(credential: ICredentialDataDecryptedObject): Account
 		);
 	}
 	const [apiKey, baseUrl] = [apiKeyOf(credential.apiKey), baseUrlOf(credential.baseUrl)];
-	return { accountId, apiKey, baseUrl, statedCountings: STATED_COUNTINGS.get(plainText(credential.counters)) };
+	const phoneFormat = credential.phoneFormat === 'digits' ? 'digits' : 'plus';
+	return {
+		accountId,
+		apiKey,
+		baseUrl,
+		statedCountings: STATED_COUNTINGS.get(plainText(credential.counters)),
+		phoneFormat,
+	};
 }
 
 /** By the value of 'Counters'. Detect, like a credential from before there was this field, states nothing. */

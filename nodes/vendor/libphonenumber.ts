@@ -54,12 +54,11 @@ export interface PhoneNumber {
 export const internationalNumber = (text: string): PhoneNumber | undefined =>
 	isE164Mobile(text) ? { e164: text } : parsed(text);
 
-/** Whether a number in E.164 form is a landline, a toll-free or a premium number; null if the number does not show it. */
-export function isLandline(e164: string): boolean | null {
-	const found = parsePhoneNumberFromString(e164, { extract: false }, data);
-	const type = found?.getType();
-	if (found && kindOf(found, type) === 'landline') return true;
-	return type === 'MOBILE' ? false : null;
+/** The country code of a number in E.164 form, and what follows it. No country code is the beginning of another one. */
+export function splitE164(e164Number: number): { code: string; national: string } {
+	const digits = String(e164Number);
+	const length = [1, 2, 3].find((count) => digits.slice(0, count) in data.country_calling_codes) ?? 0;
+	return { code: digits.slice(0, length), national: digits.slice(length) };
 }
 
 /**

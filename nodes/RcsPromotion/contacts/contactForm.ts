@@ -1,23 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { isExpression, mayDiffer } from '../../form/expressions';
 import type { FormReader } from '../../form/formReader';
-import { plainText, shortened } from '../../service/values';
+import { isObject, shortened } from '../../service/values';
 import { countryCode } from '../../vendor/libphonenumber';
-import { TELL_SETTINGS } from '../issues';
 import type { ItemContext } from '../itemContext';
+import { readBinaryFile } from './binaryFile';
+import { MOST_TEST_PHONES, type CheckOptions, type FieldKind, type FieldNames, type RecipientsChoice } from './contact';
+import { readContactsInFile } from './contactsInFile';
+import { readContactsInItems } from './contactsInItems';
+import type { ContactSource } from './contactSource';
+import type { EncodingChoice } from './csvText';
 import { CODE_INCLUDED, readPhone } from './phone';
 import { throwIfDifferent } from './sameForAll';
-import {
-	contactColumns,
-	MOST_TEST_PHONES,
-	type CheckMode,
-	type ColumnNames,
-	type ContactOptions,
-	type ReadingOptions,
-	type Delimiter,
-	type EncodingChoice,
-	type RecipientsChoice,
-} from './types';
 
 const getRecipients = ({ form }: ItemContext) => form.choice('recipients') as RecipientsChoice;
 
@@ -28,48 +22,61 @@ export const runsOnce = (item: ItemContext): boolean => getRecipients(item) === 
 export async function readRecipientsChoice(item: ItemContext, fields: INodeProperties[]): Promise<RecipientsChoice> {
 	const recipients = getRecipients(item);
 	if (recipients === 'inputItems') await throwIfDifferent(item.context, fields);
-	if (recipients !== 'csvFile' || !item.isTool) return recipients;
-	throw new Refusal(
-		'An AI agent cannot provide a CSV file',
-		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",
-		`${TELL_SETTINGS} Set 'Recipients' to 'Input Items'.`,
-	);
+	return recipients;
 }
 
-/** Reads the options about contacts, for both a launch and a check. */
-export function readContactOptions(item: ItemContext): ContactOptions {
-	const options = item.form.collection('options');
-	return {
-		...getReadingOptions(item),
-		checkMode: options.choice('checkContacts') as CheckMode,
-		sendFileUnchanged: options.isAddedAndOn('sendFileUnchanged'),
-	};
+/** Reads the contacts that the form points to. */
+export async function readContacts(item: ItemContext, recipients: RecipientsChoice): Promise<ContactSource> {
+	const typed = readFieldNames(item);
+	if (recipients === 'inputItems') return await readContactsInItems(item.context, typed);
+	return await readContactsInFile(await readBinaryFile(item), readEncoding(item), typed);
 }
 
-export function getReadingOptions({ form }: ItemContext): ReadingOptions {
+export const readEncoding = ({ form }: ItemContext): EncodingChoice =>
+	form.collection('options').choice('encoding') as EncodingChoice;
+
+/** Reads how contacts are checked, but for 'Check Contacts', which not every form has. */
+export function readReadingOptions({ form, client }: ItemContext): Omit<CheckOptions, 'checkContacts'> {
 	const options = form.collection('options');
 	return {
 		country: readCountry(form),
 		...(options.has('doNotContact') ? { doNotContact: options.raw('doNotContact') } : {}),
-		encoding: options.choice('encoding') as EncodingChoice,
-		delimiter: options.choice('delimiter') as Delimiter | 'detect',
-		fileColumns: readFileColumns(options.collection('fileColumns')),
+		phoneFormat: client.phoneFormat,
 	};
 }
 
-/** n8n does not see the contacts of an uploaded list, so it cannot leave any out. */
-export function refuseDoNotContact(options: FormReader): void {
-	if (!options.has('doNotContact')) return;
-	options.refuse(
-		'doNotContact',
-		'cannot be used with an uploaded list, because n8n cannot see its contacts',
-		"Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove 'Do Not Contact'.",
-	);
+export const readCheckContacts = ({ form }: ItemContext): CheckOptions['checkContacts'] =>
+	form.collection('options').choice('checkContacts') as CheckOptions['checkContacts'];
+
+const MORE_FIELDS: Array<[FieldKind, string]> = [
+	['language', 'languageField'],
+	['businesssubscriberid', 'businessSubscriberIdField'],
+	['country', 'countryField'],
+];
+
+/** The names of the fields that hold the contacts' values. The phone is always among them, even if it is empty. */
+function readFieldNames({ context, form }: ItemContext): FieldNames {
+	const { parameters } = context.getNode();
+	const options: unknown = parameters.options;
+	const typed: FieldNames = { phone: readFieldName(form, 'phoneField', parameters.phoneField) };
+	const name = readFieldName(form, 'nameField', parameters.nameField);
+	if (name !== '') typed.name = name;
+	const moreFields: unknown = isObject(options) ? options.moreFields : undefined;
+	const more = form.collection('options').collection('moreFields');
+	for (const [kind, field] of MORE_FIELDS)
+		if (more.has(field)) typed[kind] = readFieldName(more, field, isObject(moreFields) ? moreFields[field] : undefined);
+	return typed;
 }
 
-function readFileColumns(form: FormReader): ColumnNames {
-	const added = contactColumns.filter((column) => form.has(column));
-	return Object.fromEntries(added.map((column) => [column, form.text(column)]));
+function readFieldName(form: FormReader, field: string, written: unknown): string {
+	if (typeof written === 'string' && mayDiffer(written))
+		form.refuse(
+			field,
+			'takes the name of a field, not its value',
+			"Switch it to 'Fixed' and drag the field into it, or type its name.",
+		);
+	const name = form.optionalText(field);
+	return name === '' && isExpression(written) ? form.text(field) : name;
 }
 
 /** Empty if all numbers begin with + or 00. */
@@ -79,16 +86,16 @@ function readCountry(form: FormReader): string {
 	if (text === '' || text === CODE_INCLUDED) return text;
 	const code = countryCode(text);
 	if (code !== undefined) return code;
-	const adviceForAnyone = 'Use two letters, such as US, DE or GB.';
-	return form.refuse('country', `is "${text}", which is not a country code`, adviceForAnyone, adviceForAnyone);
+	return form.refuse('country', `is "${text}", which is not a country code`, 'Use two letters, such as US, DE or GB.');
 }
 
 /** The user's own phones for tests, as they are sent, without repeats; empty if none were entered. */
-export function readTestPhones({ context, form }: ItemContext, country: string): string[] {
+export function readTestPhones({ context, form, client }: ItemContext): string[] {
 	const refuse = (fault: string): never =>
 		form.refuse('testPhones', fault, 'Enter your own phone numbers with + and country code, or leave it empty.');
 	// The form takes no expression, but some versions of n8n evaluate one that a program wrote, for example to a contact's number.
-	if (plainText(context.getNode().parameters.testPhones).startsWith('=')) refuse('cannot be an expression');
+	if (isExpression(context.getNode().parameters.testPhones)) refuse('cannot be an expression');
+	const country = readCountry(form);
 	const phones = new Map<number, string>();
 	for (const text of form.optionalText('testPhones').split(/[\n\r,;]/)) {
 		if (text.trim() === '') continue;
@@ -97,7 +104,7 @@ export function readTestPhones({ context, form }: ItemContext, country: string):
 		if (phone.reason === 'noCountry') refuse(`${shown}, which has no country code`);
 		else if (phone.reason !== undefined) refuse(`${shown}, which is not a phone number`);
 		else if (phone.kind === 'landline') refuse(`${shown}, which is a landline and gets no RCS messages`);
-		else phones.set(phone.e164Number, phone.spelling);
+		else phones.set(phone.e164Number, (client.phoneFormat === 'plus' ? '+' : '') + phone.digits);
 	}
 	if (phones.size > MOST_TEST_PHONES)
 		refuse(`has ${phones.size} phone numbers, but a test can have at most ${MOST_TEST_PHONES}`);

@@ -21,12 +21,12 @@ export const CODE_INCLUDED_LABEL = 'Numbers Without + Include the Country Code';
 export const countryLabel = (country: string): string =>
 	country === CODE_INCLUDED ? `'${CODE_INCLUDED_LABEL}'` : (regionNames.of(country) ?? country);
 
-/** What Country offers, by name. The first entry is for lists such as 4915112345678. */
+/** What Country offers, by name. */
 export const countryOptions: INodePropertyOptions[] = [
 	{
 		name: CODE_INCLUDED_LABEL,
 		value: CODE_INCLUDED,
-		description: 'They are sent as they are, without +',
+		description: 'For lists such as 4915112345678',
 	},
 	...countryCodes
 		.map((code) => ({ name: regionNames.of(code) ?? code, value: code }))

@@ -1,100 +1,120 @@
-import {
-	contactColumns,
-	type ContactColumn,
-	type ContactSource,
-	type OutgoingFile,
-	type RowValues,
-	type CsvFile,
-} from './types';
+import { giveWay } from '../../service/clock';
+import { readCsv } from '../../vendor/csvParse';
+import { contactColumns, MOST_TEST_PHONES, type ContactColumn, type OutgoingFile, type RowValues } from './contact';
 
-const USUAL_FILE_NAME = 'contacts.csv';
-const CHANGED = 'The file changed after it was checked, so sending was stopped. Run the workflow again.';
+const NEEDS_QUOTES = /[",]/;
 
-const NEEDS_QUOTES = /[",\r\n]/;
+/** A line break would let one contact's value become a row of its own. */
+const onOneLine = (value: string) => (/[\r\n]/.test(value) ? value.replace(/[\r\n]+/g, ' ') : value);
 
-const quoted = (value: string): string => (NEEDS_QUOTES.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+function formatValue(value: string): string {
+	const line = onOneLine(value);
+	return NEEDS_QUOTES.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
+}
 
-/** A contact as a row of CSV with CR LF. Adds up text, because an array for each of a million rows is noticeably slower. */
-export function formatRow(columns: readonly ContactColumn[], contact: RowValues, phone: string): string {
+function formatRow(values: readonly string[]): string {
 	let row = '';
-	for (const column of columns) row += `${quoted(column === 'phone' ? phone : (contact[column] ?? ''))},`;
+	for (const value of values) row += `${formatValue(value)},`;
 	return `${row.slice(0, -1)}\r\n`;
 }
 
-const formatHeader = (columns: readonly ContactColumn[]) => `${columns.join(',')}\r\n`;
+/** Of about this many characters, so that a million rows are a few hundred pieces of memory. */
+const PORTION = 64 * 1024;
 
-interface CheckedRows {
-	source: ContactSource;
-	columns: readonly ContactColumn[];
-	/** The phone of each contact, as packPhone makes it. */
-	packedPhones: readonly number[];
-	/** Size of the rows, without the header. */
-	writtenBytes: number;
+/** A contact that is in the file. */
+export interface KeptContact {
+	e164Number: number;
+	/** Its line in the file it comes from, or its item. */
+	line: number;
 }
 
-/** In place of a packed phone, for a contact that gets nothing. */
-export const NO_PHONE = 0;
+/** Collects the rows of the file that goes out: in UTF-8, with commas and our columns. Some may be taken out again before it is made. */
+export class OutgoingRows {
+	/** In order, as two lists, because a million objects would take several times the memory. */
+	readonly numbers: number[] = [];
+	readonly lines: number[] = [];
+	private readonly portions: Array<{ bytes: Buffer; lengths: number[] }> = [];
+	private text = '';
+	private lengths: number[] = [];
 
-/** The phone as it is sent, as a number: negative without +. A million texts would take several times the memory. */
-export const packPhone = (spelling: string): number =>
-	spelling.startsWith('+') ? Number(spelling) : -Number(spelling);
+	constructor(readonly columns: readonly ContactColumn[]) {}
 
-const unpackPhone = (packed: number): string => (packed > 0 ? `+${packed}` : String(-packed));
+	add({ e164Number, line }: KeptContact, values: readonly string[]): void {
+		const row = formatRow(values);
+		this.numbers.push(e164Number);
+		this.lines.push(line);
+		this.lengths.push(row.length);
+		this.text += row;
+		if (this.text.length > PORTION) this.closePortion();
+	}
 
-/** Pass 2: the contacts that get the message, in UTF-8 with commas and our columns. */
-export function buildFile({ source, columns, packedPhones, writtenBytes }: CheckedRows): OutgoingFile {
-	const header = formatHeader(columns);
-	const byteLength = Buffer.byteLength(header, 'utf8') + writtenBytes;
-	return createFile(source.file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {
+	private closePortion(): void {
+		this.portions.push({ bytes: Buffer.from(this.text, 'utf8'), lengths: this.lengths });
+		this.text = '';
+		this.lengths = [];
+	}
+
+	/** Splits the rows into those that go out and those of people to leave out, each as a file with a header. */
+	async split(leftOutNumbers: ReadonlySet<number>) {
+		this.closePortion();
+		const header = Buffer.from(formatRow(this.columns), 'utf8');
+		const [kept, leftOut]: [Buffer[], Buffer[]] = [[header], [header]];
+		const leftOutLines: number[] = [];
 		let index = 0;
-		yield Buffer.from(header, 'utf8');
-		for await (const portion of source.contacts()) {
-			let text = '';
-			for (const contact of portion) {
-				const packed = packedPhones[index++] ?? NO_PHONE;
-				if (packed !== NO_PHONE) text += formatRow(columns, contact, unpackPhone(packed));
+		for (const { bytes, lengths } of this.portions) {
+			await giveWay();
+			const first = index;
+			index += lengths.length;
+			const isLeftOut = (at: number) => leftOutNumbers.has(this.numbers[first + at] as number);
+			if (leftOutNumbers.size === 0 || !lengths.some((_, at) => isLeftOut(at))) {
+				kept.push(bytes);
+				continue;
 			}
-			yield Buffer.from(text, 'utf8');
+			const text = bytes.toString('utf8');
+			let [keptText, leftOutText, from] = ['', '', 0];
+			for (const [at, length] of lengths.entries()) {
+				const row = text.slice(from, (from += length));
+				if (isLeftOut(at)) {
+					leftOutText += row;
+					leftOutLines.push(this.lines[first + at] as number);
+				} else keptText += row;
+			}
+			kept.push(Buffer.from(keptText, 'utf8'));
+			leftOut.push(Buffer.from(leftOutText, 'utf8'));
 		}
-		if (index !== packedPhones.length) throw new Error(CHANGED);
-	});
+		return { kept, leftOut, leftOutLines };
+	}
+}
+
+/** The contacts in the file, as it says them. */
+export async function readBack(chunks: Buffer[], most: number): Promise<RowValues[]> {
+	const contacts: RowValues[] = [];
+	let columns: string[] | undefined;
+	const bytes = (async function* () {
+		yield* chunks;
+	})();
+	for await (const portion of readCsv(bytes, ',')) {
+		for (const { values } of portion) {
+			if (!columns) columns = values;
+			else if (values.length === columns.length)
+				contacts.push(Object.fromEntries(columns.map((column, at) => [column, values[at]])));
+			if (contacts.length === most) return contacts;
+		}
+	}
+	return contacts;
 }
 
 /** The file of a test: these phones with the values of the first contacts, which repeat if needed, but without the contacts' IDs. */
 export function buildTestFile(contacts: readonly RowValues[], phones: readonly string[]) {
-	const testRows = phones.map((phone, index): RowValues => ({ ...contacts[index % contacts.length], phone }));
+	const rows = phones
+		.slice(0, MOST_TEST_PHONES)
+		.map((phone, index): RowValues => ({ ...contacts[index % contacts.length], phone }));
 	const columns = contactColumns.filter(
-		(column) => column !== 'businesssubscriberid' && testRows.some((contact) => column in contact),
+		(column) => column !== 'businesssubscriberid' && rows.some((row) => column in row),
 	);
-	const text = [
-		formatHeader(columns),
-		...testRows.map((contact) => formatRow(columns, contact, contact.phone ?? '')),
-	].join('');
-	const bytes = Buffer.from(text, 'utf8');
-	const file = createFile(USUAL_FILE_NAME, bytes.length, async function* () {
-		yield bytes;
-	});
-	return { file, firstRecipients: testRows };
+	const text = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map(formatRow).join('');
+	const file: OutgoingFile = { fileName: USUAL_FILE_NAME, chunks: [Buffer.from(text, 'utf8')] };
+	return { file, firstRecipients: rows };
 }
 
-/** The bytes of a file as they are. */
-export const buildUnchangedFile = (source: CsvFile, byteLength: number): OutgoingFile =>
-	createFile(source.fileName, byteLength, async function* () {
-		yield* await source.open();
-	});
-
-function createFile(fileName: string, byteLength: number, open: () => AsyncIterable<Uint8Array>): OutgoingFile {
-	return {
-		fileName,
-		byteLength,
-		async *chunks() {
-			let byteCount = 0;
-			for await (const chunk of open()) {
-				byteCount += chunk.length;
-				if (byteCount > byteLength) break;
-				if (chunk.length > 0) yield chunk;
-			}
-			if (byteCount !== byteLength) throw new Error(CHANGED);
-		},
-	};
-}
+export const USUAL_FILE_NAME = 'contacts.csv';

@@ -2,49 +2,27 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { giveWay } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
-import { formatPath, splitNames } from './aliases';
-import type { Path } from './types';
+import { isExpressionAsText, mayDiffer } from '../../form/expressions';
+import type { Path } from './field';
 
 /** All items make one launch, so all but the contacts' own values must be the same. n8n removes the old values of hidden fields. */
 export async function throwIfDifferent(context: IExecuteFunctions, properties: INodeProperties[]): Promise<void> {
 	const { parameters } = context.getNode();
 	const itemCount = context.getInputData().length;
 	for (const property of properties) {
-		// It maps each contact's own values.
-		if (property.name === 'columns') continue;
 		for (const path of findPaths(parameters[property.name], isExpressionAsText)) {
 			throw differenceError(describeField(property, path), path);
 		}
 		for (const path of findPaths(parameters[property.name], mayDiffer)) {
 			// Reads this part alone. Reading the whole field would evaluate all its expressions each time.
-			const name = formatPath([property.name, ...path]);
+			const name = [property.name, ...path]
+				.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+				.join('')
+				.slice(1);
 			const itemIndex = await findFirstDifference(itemCount, (item) => context.getNodeParameter(name, item, undefined));
 			if (itemIndex !== undefined) throw differenceError(describeField(property, path), path, itemIndex);
 		}
 	}
-}
-
-/** Whether it was typed as fixed text, so that it would be sent as it is, though it is meant as an expression about the item. */
-export function isExpressionAsText(text: string): boolean {
-	const opened = text.indexOf('{{');
-	if (text.startsWith('=') || opened < 0) return false;
-	const used = text.indexOf('$json', opened);
-	return used >= 0 && text.includes('}}', used);
-}
-
-/** All that an expression uses: `$('Opt-outs (EU)').all`, `$input.all`, `$items(`, `$json` and the like. */
-const USES = /\$\(\s*(?:'[^'\\]*'|"[^"\\]*")\s*\)\s*\??\.\s*\w+|\$input\s*\??\.\s*\w+|\$items\(|\$\w+|\$/g;
-/** Uses that do not depend on the item, each as USES finds it. */
-const SAME_FOR_ALL_ITEMS = splitNames(
-	'$now, $today, $execution, $workflow, $vars, $env, $secrets, $runIndex, $nodeVersion, $min, $max, $if, $ifEmpty, $average, $not, $items(',
-);
-/** The end of uses that do not depend on it either, because they are of a node as a whole: `$('Opt-outs').all`, `$input.first`. */
-const OF_WHOLE_NODE = /\W(?:first|last|all|params|isExecuted)$/;
-
-/** Whether an expression may give a different value for each item. A use that is not known might. */
-export function mayDiffer(text: string): boolean {
-	const uses = text.startsWith('=') ? (text.match(USES) ?? []) : [];
-	return uses.some((use) => !SAME_FOR_ALL_ITEMS.includes(use) && !OF_WHOLE_NODE.test(use));
 }
 
 /** The paths of the texts for which `isWanted` is true. */

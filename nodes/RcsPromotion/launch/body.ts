@@ -1,65 +1,71 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { normalizeText, plainText } from '../../service/values';
+import { isListOrObject, normalizeText, plainText } from '../../service/values';
 import type { Issue } from '../issues';
-import type { LaunchRequest } from './launchForm';
+import type { LaunchRequest } from './request';
 
 /** These have their own form fields, so they are refused in Additional Body Fields, whatever the case of their letters. */
 const KEYS_WITH_OWN_FIELD = ['name', 'template', 'channeltype'];
-/** Descriptive properties that name recipients. The document does not say whether the service obeys them. */
-export const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded List ID' };
-
-type LaunchContent = Pick<
-	LaunchRequest,
-	'promotionName' | 'builtTemplate' | 'descriptiveProperties' | 'additionalBodyFields'
->;
+/** The properties of the document that name recipients. It does not say whether the service obeys them. */
+const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded List ID' };
+/** Both names that the document has for the time of a launch. */
+const START_TIMES = ['scheduledtime', 'scheduletime'];
 
 /** The body of a launch as documented. */
-export function buildLaunchBody(content: LaunchContent): IDataObject {
-	return {
-		name: content.promotionName,
-		promotionType: 'IMMEDIATE',
-		promotionBase: 'TEMPLATE',
-		promotionTemplateType: 'TEMPLATE',
-		template: content.builtTemplate.template,
-		channelType: 'rcs',
-		...content.descriptiveProperties,
-		...content.additionalBodyFields,
-	};
-}
+export const buildLaunchBody = (request: LaunchRequest): IDataObject => ({
+	name: request.promotionName,
+	promotionType: 'IMMEDIATE',
+	promotionBase: 'TEMPLATE',
+	promotionTemplateType: 'TEMPLATE',
+	template: request.builtTemplate.template,
+	channelType: 'rcs',
+	...request.descriptiveProperties,
+	...request.additionalBodyFields,
+});
 
-export function findBodyIssues(content: LaunchContent): Issue[] {
-	const issues: Issue[] = Object.keys(content.additionalBodyFields)
+export function findBodyIssues(request: LaunchRequest): Issue[] {
+	const issues: Issue[] = Object.keys(request.additionalBodyFields)
 		.filter((key) => KEYS_WITH_OWN_FIELD.includes(normalizeText(key)))
 		.map((key) => ({
 			message: `'Additional Body Fields' contains "${key}", which has its own field`,
 			advice: "Remove it from 'Additional Body Fields'.",
 		}));
-	issues.push(...findIdsWithSpaces(content));
-	const { promotionType, scheduledTime } = buildLaunchBody(content);
-	if (scheduledTime === undefined || normalizeText(promotionType) !== 'immediate') return issues;
+	const body = buildLaunchBody(request);
+	const startTime = normalizeText(body.promotionType) === 'immediate' ? findStartTime(body) : undefined;
+	if (startTime === undefined) return issues;
 	return [
 		...issues,
 		{
-			message: "'Scheduled Time' is set, but a promotion of type IMMEDIATE would probably be sent at once",
+			message: `"${startTime}" is set, but a promotion of type IMMEDIATE would probably be sent at once`,
 			advice:
-				"To send it at that time, remove 'Scheduled Time' and start this workflow with a Schedule Trigger. If your provider has given you another promotionType, set it in 'Additional Body Fields'.",
+				"To send it at that time, remove it and start this workflow with a Schedule Trigger. If your provider has given you another promotionType, set it in 'Additional Body Fields'.",
 		},
 	];
 }
 
-function findIdsWithSpaces({ builtTemplate, descriptiveProperties }: LaunchContent): Issue[] {
-	const ids = {
-		'Template ID': builtTemplate.template.id,
-		[TARGETING.uploadedListId]: plainText(descriptiveProperties.uploadedListId),
-	};
-	return Object.entries(ids)
-		.filter(([, id]) => /\s/.test(id))
-		.map(([label, id]) => ({
-			level: 'warning',
-			message: `'${label}' "${id}" contains a space`,
-			advice: 'Compare it with the ID that the service shows.',
-		}));
+/** The name under which a time to start stands, at any depth; 0 is the document's own for none. */
+function findStartTime(value: unknown): string | undefined {
+	if (!isListOrObject(value)) return undefined;
+	for (const [name, entry] of Object.entries(value)) {
+		if (START_TIMES.includes(name.toLowerCase()) && !['', '0'].includes(plainText(entry).trim())) return name;
+		const inner = findStartTime(entry);
+		if (inner !== undefined) return inner;
+	}
+	return undefined;
 }
 
-export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+/** Why a launch may reach others than the listed contacts; undefined if it reaches nobody else. */
+export function findReach(request: LaunchRequest, accountId: string): string | undefined {
+	const { recipientSource, sendFileUnchanged, additionalBodyFields, descriptiveProperties } = request;
+	if (recipientSource === 'uploadedList') return 'an uploaded list goes to its own contacts';
+	if (sendFileUnchanged) return 'a file that is sent unchanged goes to its own contacts';
+	const mayReachOthers = (label: string) => `'${label}' could make the service send to other phones, too`;
+	// Some services want the account ID in the body, too, which reaches nobody else.
+	const repeatsAccount = Object.values(additionalBodyFields).every((value) => plainText(value) === accountId);
+	if (!repeatsAccount) return mayReachOthers('Additional Body Fields');
+	const targeting = Object.entries(TARGETING).find(([name]) => name in descriptiveProperties);
+	return targeting && mayReachOthers(targeting[1]);
+}
+
+export const digestBytes = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const digest = (value: unknown): string => digestBytes(JSON.stringify(value));

@@ -1,41 +1,49 @@
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../../service/client';
-import { normalizeText, counted, grouped } from '../../service/values';
+import { counted, grouped, normalizeText } from '../../service/values';
+import type { CheckedContacts, OutgoingFile, RecipientCounts, RowValues } from '../contacts/contact';
+import type { BinaryFile } from '../contacts/binaryFile';
+import { describeOptOuts, NO_ROWS } from '../contacts/contactIssues';
 import { fingerprintOfUnseenList } from '../contacts/fingerprint';
 import { buildTestFile } from '../contacts/outgoingFile';
-import type { CheckedContacts, ContactCheckOptions, OutgoingFile, RowValues } from '../contacts/types';
-import { describeIssue, groupByLevel, type Issue } from '../issues';
-import { findBodyIssues, digest } from './body';
-import type { LaunchRequest } from './launchForm';
+import { asWarning, describeIssue, groupByLevel, type Issue } from '../issues';
+import { digest, digestBytes, findBodyIssues, findReach } from './body';
+import type { LaunchRequest } from './request';
 
 /** A launch with contacts and template checked. Whether it may be sent is decided later. */
 export interface Campaign {
 	/** Base URL and account ID. */
 	account: string;
+	accountId: string;
 	/** The form; a test has names of its own. */
 	request: LaunchRequest;
+	/** Why it may reach others than the listed contacts; undefined if it reaches nobody else. */
+	reach: string | undefined;
 	contacts: CampaignContacts;
 	fingerprints: Fingerprints;
+	doNotContact: CheckedContacts['doNotContact'];
 	/** Everything wrong with contacts, template and body. If there is any, nothing is sent. */
 	refusals: Issue[];
+	/** What a person should correct, or what is not known. */
+	warnings: string[];
+	/** What happened to the contacts. */
+	notes: string[];
 	/** The output, as far as it does not depend on how the launch ends. */
-	output: CampaignOutput;
+	output: IDataObject;
 }
 
 interface CampaignContacts {
 	/** Undefined for an uploaded list, or if the contacts cannot be sent. */
 	file?: OutgoingFile;
-	/** How many get the message; null if they cannot be counted. */
+	/** How many of the listed contacts get the message; null for an uploaded list. */
 	count: number | null;
-	/** How many there were before any was left out; null if they cannot be counted. */
+	/** How many were given, before any was left out. */
 	given: number | null;
-	/** The first contacts as they would be sent; empty for an uploaded list. */
+	/** The first contacts as they are sent. */
 	first: readonly RowValues[];
 	/** Who it goes to, in words for messages. */
 	audience: string;
-	/** Such as "3 of 4 contacts"; null if they cannot be counted. */
-	inWords: string | null;
 }
 
 /** The list's fingerprint, each entry hashed with more. */
@@ -46,70 +54,100 @@ interface Fingerprints {
 	message: readonly string[];
 }
 
-interface CampaignOutput extends IDataObject {
-	recipients: IDataObject | null;
-	/** What a person should correct, or what is not known. */
-	warnings: string[];
-	/** What happened to the contacts. */
-	notes: string[];
-}
+const NOT_LOOKED_AT: RecipientCounts = {
+	rows: null,
+	ready: null,
+	handedOver: 0,
+	duplicatesRemoved: null,
+	invalid: null,
+	leftOut: null,
+	doNotContact: null,
+};
 
-/** What a check of the contacts has to find out for this launch. */
-export const contactChecksFor = ({ contactOptions, builtTemplate }: LaunchRequest): ContactCheckOptions => ({
-	...contactOptions,
-	references: builtTemplate.references,
-	makesFile: true,
+/** What of the contacts a campaign needs. */
+export type CampaignList = Pick<CheckedContacts, 'recipients' | 'issues' | 'fieldsUsed' | 'doNotContact' | 'first'> & {
+	fingerprint: readonly string[];
+	file?: OutgoingFile;
+};
+
+export const uploadedList = (name: string): CampaignList => ({
+	...NOTHING_READ,
+	fingerprint: fingerprintOfUnseenList(normalizeText(name)),
 });
+
+/** A file of which only the rows were counted. */
+export const unchangedFile = ({ fileName, bytes }: BinaryFile, rows: number): CampaignList => ({
+	...NOTHING_READ,
+	recipients: { ...NOT_LOOKED_AT, rows, ready: rows },
+	issues: rows === 0 ? [NO_ROWS] : [NOT_CHECKED],
+	fingerprint: fingerprintOfUnseenList(digestBytes(bytes)),
+	file: { fileName, chunks: [bytes] },
+});
+
+const NOT_CHECKED = asWarning({
+	message:
+		"The file is sent unchanged ('Send File Unchanged'), so phone numbers, duplicates and opt-outs were not checked",
+	advice: "To have them checked, remove the option 'Send File Unchanged'.",
+});
+
+const NOTHING_READ = { recipients: NOT_LOOKED_AT, issues: [], fieldsUsed: {}, doNotContact: null, first: [] };
 
 /** Puts together what is sent, with everything that is wrong with it. */
 export function prepareCampaign(
 	{ account, accountId }: Pick<ServiceClient, 'account' | 'accountId'>,
 	request: LaunchRequest,
-	/** Undefined for an uploaded list, whose contacts n8n does not see. */
-	checked?: CheckedContacts,
+	list: CampaignList,
 ): Campaign {
 	const { promotionName, targetListName } = request;
 	const { template, issues } = request.builtTemplate;
+	const reach = findReach(request, accountId);
+	const { ready: count, rows } = list.recipients;
+	const contacts = count === null ? `the uploaded list "${targetListName}"` : counted(count, 'contact');
+	const audience = reach === undefined || count === null ? contacts : `${contacts} and whoever the service adds`;
 	// All of them together, so that the user fixes them in one go. Contacts first.
-	const all = [...(checked?.issues ?? []), ...issues, ...findBodyIssues(request)];
+	const reachIssues =
+		reach === undefined ? [] : [asWarning({ message: `How many people get it is not known: ${reach}` })];
+	const all = [...list.issues, ...issues, ...findBodyIssues(request), ...reachIssues];
 	const { refusals, warnings, notes } = groupByLevel(all);
-	const { ready: count = null, rows = null } = checked?.recipients ?? {};
-	const fingerprint = checked?.fingerprint ?? fingerprintOfUnseenList(normalizeText(targetListName));
 	// Entries of two launches match only for the same person, and if all that they are hashed with is the same.
 	const hashEach = (...what: unknown[]) => {
 		const common = digest(what);
-		return fingerprint.map((entry) => digest([common, entry]).slice(0, 16));
+		return list.fingerprint.map((entry) => digest([common, entry]).slice(0, 16));
 	};
 	const templateName = normalizeText(template.name);
 	return {
 		account,
+		accountId,
 		request,
-		contacts: {
-			file: checked?.file,
-			count,
-			given: rows,
-			first: checked?.firstRecipients ?? [],
-			audience: count === null ? `the uploaded list "${targetListName}"` : counted(count, 'contact'),
-			inWords: count === null ? null : `${grouped(count)} of ${counted(rows ?? count, 'contact')}`,
-		},
+		reach,
+		contacts: { file: list.file, count, given: rows, first: list.first, audience },
 		fingerprints: {
 			// Not hashed with Base URL, template ID and language: with a typo corrected in one of them, it is still the same message.
 			template: hashEach(accountId, templateName),
 			// Here, another Base URL is another account.
 			message: hashEach(account, templateName, template.components),
 		},
+		doNotContact: list.doNotContact,
 		refusals,
+		warnings: warnings.map(describeIssue),
+		notes: notes.map(describeIssue),
 		output: {
-			accountId,
 			promotionName,
 			template: { ...template },
-			targetListName,
-			recipients: checked?.recipients ?? null,
-			columnsUsed: checked?.columnsUsed ?? null,
-			changes: checked?.changes ?? null,
-			warnings: warnings.map(describeIssue),
-			notes: notes.map(describeIssue),
+			recipients: list.recipients,
+			fieldsUsed: list.fieldsUsed,
+			accountId,
 		},
+	};
+}
+
+/** Says what 'Do Not Contact' did, once it is known whether a person is looking. */
+export function withOptOuts(campaign: Campaign, isLookedAt: boolean): Campaign {
+	const { warnings, notes } = groupByLevel(describeOptOuts(campaign.doNotContact, isLookedAt));
+	return {
+		...campaign,
+		warnings: [...campaign.warnings, ...warnings.map(describeIssue)],
+		notes: [...campaign.notes, ...notes.map(describeIssue)],
 	};
 }
 
@@ -117,27 +155,21 @@ export function prepareCampaign(
  * The campaign as a test: to the user's own phones only, with the values of the first contacts. Its names are marked, so that it can be
  * repeated and the campaign's own name stays free. A test does not count as a launch to its contacts.
  */
-export function asTestRun(campaign: Campaign, now: DateTime, liveRunWarnings: readonly string[]): Campaign {
+export function asTest(campaign: Campaign, now: DateTime): Campaign {
 	const { request, contacts, output } = campaign;
-	const { testPhones: phones } = request;
-	const { file, firstRecipients: first } = buildTestFile(contacts.first, phones);
+	const { file, firstRecipients: first } = buildTestFile(contacts.first, request.testPhones);
 	const mark = `[test ${now.toFormat('HH:mm:ss')}]`;
 	const promotionName = `${request.promotionName} ${mark}`;
 	const targetListName = `${request.targetListName} ${mark}`;
-	const audience = counted(phones.length, 'test phone');
-	// If a live run would stop, the warnings say so instead.
-	const outlook = ` A live run would go to ${contacts.inWords}. The name "${request.promotionName}" is still free for it.`;
 	return {
 		...campaign,
 		request: { ...request, promotionName, targetListName },
-		contacts: { ...contacts, file, first, count: phones.length, audience },
+		contacts: { ...contacts, file, first, count: first.length, audience: counted(first.length, 'test phone') },
 		fingerprints: { ...campaign.fingerprints, message: [] },
-		output: {
-			...output,
-			promotionName,
-			targetListName,
-			warnings: [...output.warnings, ...liveRunWarnings],
-			reason: `This was a test: sent to ${audience} as "${promotionName}", not to your contacts.${liveRunWarnings.length > 0 ? '' : outlook}`,
-		},
+		output: { ...output, promotionName },
 	};
 }
+
+/** Such as "3 of 4 contacts". */
+export const describeLiveRun = ({ contacts: { count, given, audience } }: Campaign): string =>
+	count === null ? audience : `${grouped(count)} of ${counted(given ?? count, 'contact')}`;

@@ -2,75 +2,63 @@ import { DateTime } from 'luxon';
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { isCancelled } from '../../service/clock';
-import { plainText } from '../../service/values';
 import { throwIfAny } from '../issues';
 import type { ItemContext } from '../itemContext';
-import { TARGETING } from './body';
-import { asTestRun, type Campaign } from './campaign';
-import type { LaunchRequest } from './launchForm';
+import { asTest, describeLiveRun, withOptOuts, type Campaign } from './campaign';
 import type { LaunchRecord } from './launchRecord';
-import { findRunKind } from './liveRun';
+import { findRunKind, type RunKind } from './liveRun';
 import type { LaunchMemory } from './memory';
-import { buildDryRunOutput, buildExistingOutput, buildPreview, type DryRunDecision } from './output';
+import { buildDryRunOutput, buildPreview } from './output';
+import type { LaunchRequest } from './request';
 import { rememberAsSending, type LaunchToSend } from './sendOnce';
-import { describeStops, findStops, type LaunchFacts } from './stops';
+import { describeStops, findRepeatWarnings, findStops, type LaunchFacts } from './stops';
 
 const TO_EVERYONE =
 	"To send to everyone, start the workflow with a schedule, form or webhook and publish it, or set 'Send To' to 'Everyone, Always'.";
-
-/** For a model: it must report the dry run, not try to get around it. */
-const TELL_DRY_RUN = 'Tell the person that this was a dry run.';
 
 type Decision =
 	| { kind: 'everyone' }
 	/** A test, to the user's own phones. */
 	| { kind: 'testPhones' }
-	| DryRunDecision;
+	| { kind: 'dryRun'; why: string; advice: string };
 
-export type DecisionResult =
-	/** It may be sent. The output of a test also gets the preview. It is not remembered, because a later try does not need it. */
-	| { kind: 'send'; toSend: LaunchToSend; preview?: IDataObject[] }
-	/** It ends here: a dry run, or a promotion of this name exists. */
-	| { kind: 'nothingSent'; output: IDataObject; hint: string };
+export type DecisionResult = { kind: 'send'; toSend: LaunchToSend } | { kind: 'dryRun'; output: IDataObject };
 
 /** Decides whether a campaign is sent, and to whom; remembers it if it is, or throws with what stops it. */
 export async function decideAndRemember(
 	item: ItemContext,
 	memory: LaunchMemory,
 	launchRecord: LaunchRecord,
-	campaign: Campaign,
+	prepared: Campaign,
 ): Promise<DecisionResult> {
-	const { warnings, notes } = campaign.output;
-	throwIfAny(campaign.refusals, [...warnings, ...notes]);
-	const { isTool, client } = item;
-	const isLiveRun = await readIsLiveRun(item, campaign);
-	const decision = decide(campaign.request, { isLiveRun, isTool, accountId: client.accountId });
+	throwIfAny(prepared.refusals, [...prepared.warnings, ...prepared.notes]);
+	const decision = decide(prepared, await readRunKind(item, prepared.request));
+	const campaign = withOptOuts(prepared, decision.kind !== 'everyone');
 	const facts = await recordAndGatherFacts(item, launchRecord, campaign, decision);
-	try {
-		return guard(campaign, decision, facts, memory);
-	} finally {
-		// The list that this decision went by counts for the next one.
-		if (decision.kind !== 'dryRun' && !facts.promotionsIssue)
-			memory.noteList(campaign.account, facts.promotions, facts.now.toMillis());
-	}
+	return guard(campaign, decision, facts, memory);
 }
 
-/** Decides whether this run sends to everyone, to the user's own phones as a test, or to nobody. */
-export function decide(
-	request: LaunchRequest,
-	{ isLiveRun, isTool, accountId }: { isLiveRun: boolean; isTool: boolean; accountId: string },
-): Decision {
-	const { sendMode, testPhones } = request;
+/** Not asked if 'Send To' does not depend on it: a run that n8n cannot show would be refused for nothing. */
+async function readRunKind(item: ItemContext, { sendMode }: LaunchRequest): Promise<RunKind> {
+	if (sendMode !== 'careful') return 'byHand';
+	return await item.readOnce('runKind', async () => await findRunKind(item.context));
+}
+
+/** Decides whether this run sends to everyone, to the user's own phones as a test, or to nobody. Throws if it may do none of these. */
+export function decide({ request, reach }: Pick<Campaign, 'request' | 'reach'>, runKind: RunKind): Decision {
+	const { sendMode, testPhones, builtTemplate } = request;
 	const dryRun = (why: string, advice: string): Decision => ({ kind: 'dryRun', why, advice });
-	if (sendMode === 'always') return { kind: 'everyone' };
-	if (sendMode === 'dryRun') {
-		return dryRun("'Send To' is set to 'Nobody (Dry Run)'", isTool ? TELL_DRY_RUN : "To send, change 'Send To'.");
+	if (sendMode === 'always' || (sendMode === 'careful' && runKind === 'live')) return { kind: 'everyone' };
+	if (sendMode === 'dryRun') return dryRun("'Send To' is set to 'Nobody (Dry Run)'", "To send, change 'Send To'.");
+	if (typeof runKind === 'object') {
+		throw new Refusal(
+			`This run may not send to everyone: ${runKind.neitherBecause}`,
+			"A run by hand in the editor makes a test, and a published workflow that its own trigger starts sends to everyone. To send in this run, too, set 'Send To' to 'Everyone, Always'.",
+		);
 	}
-	if (isTool) {
-		return dryRun("An AI agent called this node, and 'Send To' does not let agents message people", TELL_DRY_RUN);
-	}
-	if (isLiveRun) return { kind: 'everyone' };
-	const obstacle = findTestObstacle(request, accountId);
+	const ownId = builtTemplate.references.find(({ column }) => column === 'businesssubscriberid');
+	const obstacle =
+		reach ?? (ownId && `${ownId.where} uses the contact's own ID, which must not be sent with your phone`);
 	if (obstacle !== undefined) return dryRun(`This is a test, and ${obstacle}`, TO_EVERYONE);
 	if (testPhones.length > 0) return { kind: 'testPhones' };
 	return dryRun(
@@ -79,49 +67,18 @@ export function decide(
 	);
 }
 
-/** Why this campaign cannot be sent to the test phones only; undefined if it can. */
-export function findTestObstacle(request: LaunchRequest, accountId: string): string | undefined {
-	const { additionalBodyFields, descriptiveProperties } = request;
-	if (request.recipientSource === 'uploadedList')
-		return 'an uploaded list goes to its own contacts, not to test phones';
-	if (request.contactOptions.sendFileUnchanged)
-		return 'a file that is sent unchanged goes to its own contacts, not to test phones';
-	const ownId = request.builtTemplate.references.find(({ column }) => column === 'businesssubscriberid');
-	if (ownId) return `${ownId.where} uses the contact's own ID, which must not be sent with your phone`;
-	const reachesOthers = (label: string) => `'${label}' could make the service send to other phones, too`;
-	// Some services want the account ID in the body, too, which reaches nobody else.
-	const isAccountId = (value: unknown) => plainText(value) === accountId;
-	if (!Object.values(additionalBodyFields).every(isAccountId)) return reachesOthers('Additional Body Fields');
-	const targeting = Object.entries(TARGETING).find(([name]) => name in descriptiveProperties);
-	return targeting && reachesOthers(targeting[1]);
-}
-
-/** False, without asking n8n, if 'Send To' does not depend on it: a run that n8n cannot show would be refused for nothing. */
-async function readIsLiveRun(item: ItemContext, { request: { sendMode } }: Campaign): Promise<boolean> {
-	if (sendMode !== 'careful' || item.isTool) return false;
-	const runKind = await item.readOnce('runKind', async () => await findRunKind(item.context));
-	if (runKind !== 'notKnown') return runKind === 'live';
-	throw new Refusal(
-		'n8n could not show how this run was started, so it is not known whether it may send to everyone',
-		"Run the workflow again. If that does not help, n8n's database may be out of reach or full; the person who runs n8n can tell. 'Everyone, Always' in 'Send To' does not ask, but then tests in the editor send to everyone, too.",
-	);
-}
-
 /** Gathers what only n8n and the service know about a launch before it is sent. Records a launch to everyone. */
 async function recordAndGatherFacts(
 	item: ItemContext,
 	launchRecord: LaunchRecord,
-	campaign: Campaign,
+	{ request: { refuseRepeats } }: Campaign,
 	decision: Decision,
 ): Promise<LaunchFacts> {
 	// Record the launch before reading the list. Otherwise two launches at the same moment would not see each other. Record it
 	// again at the end: another n8n process may have overwritten the first record.
 	const repeatCount = await launchRecord
-		.countAndRecord(Date.now(), {
-			hours: campaign.request.refuseRepeatsWithinHours,
-			goesToEveryone: decision.kind === 'everyone',
-		})
-		// Null means that n8n could not tell. `findRepeatOfEarlierExecution` stops such a launch, because it may not be recorded either.
+		.countAndRecord(Date.now(), { refusesRepeats: refuseRepeats, goesToEveryone: decision.kind === 'everyone' })
+		// Null means that n8n could not tell, which stops a launch, because it may not be recorded either.
 		.catch(() => null);
 	const listFacts = await readPromotions(item, decision);
 	await launchRecord.recordAgain();
@@ -129,7 +86,6 @@ async function recordAndGatherFacts(
 		now: DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() }),
 		...listFacts,
 		repeatCount,
-		repeatedAt: launchRecord.repeatedAt,
 		isCancelled: isCancelled(item.context),
 	};
 }
@@ -153,24 +109,34 @@ async function readPromotions(
 
 /**
  * Lets a launch pass and remembers it, or throws with what stops it. Synchronous on purpose: if this awaited anything before it remembers
- * the launch, another call of an AI agent could send the same in the meantime.
+ * the launch, another call could send the same in the meantime.
  */
 function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory): DecisionResult {
-	const check = findStops(campaign, memory, facts);
+	const stops = findStops(campaign, memory, facts);
+	const repeats = findRepeatWarnings(campaign, memory, facts);
+	const withWarnings = (more: string[]) => ({ ...campaign, warnings: [...campaign.warnings, ...more] });
+	if (decision.kind === 'everyone') {
+		throwIfAny(stops, [...campaign.warnings, ...repeats, ...campaign.notes]);
+		return { kind: 'send', toSend: rememberAsSending(memory, withWarnings(repeats), facts.promotions) };
+	}
+	const seen = withWarnings([...describeStops(stops), ...repeats]);
+	const wouldSend = stops.length === 0;
 	if (decision.kind === 'dryRun') {
-		return { kind: 'nothingSent', ...buildDryRunOutput(campaign, decision, describeStops(check, memory.call.isTool)) };
+		const outlook = wouldSend ? `${describeLiveRun(campaign)} would get it. ` : '';
+		return {
+			kind: 'dryRun',
+			output: buildDryRunOutput(seen, `Nothing was sent. ${outlook}${decision.why}. ${decision.advice}`),
+		};
 	}
-	const goesToEveryone = decision.kind === 'everyone';
-	const stops = goesToEveryone ? check.stops : check.stops.filter(({ alsoStopsTests }) => alsoStopsTests);
-	throwIfAny(stops, [...campaign.output.warnings, ...campaign.output.notes]);
-	if (goesToEveryone) {
-		if (check.existing) return { kind: 'nothingSent', ...buildExistingOutput(campaign, check.existing) };
-		return { kind: 'send', toSend: rememberAsSending(memory, campaign, facts.promotions) };
-	}
-	const test = asTestRun(campaign, facts.now, describeStops(check, memory.call.isTool));
-	return {
-		kind: 'send',
-		toSend: rememberAsSending(memory, test, facts.promotions),
-		preview: buildPreview(test, test.contacts.first),
-	};
+	throwIfAny(
+		stops.filter(({ alsoStopsTests }) => alsoStopsTests),
+		[...campaign.warnings, ...campaign.notes],
+	);
+	const isFree = `A live run would go to ${describeLiveRun(campaign)}. The name "${campaign.request.promotionName}" is still free for it.`;
+	const test = asTest(
+		{ ...seen, notes: [`This was a test: your contacts got nothing.${wouldSend ? ` ${isFree}` : ''}`, ...seen.notes] },
+		facts.now,
+	);
+	const toSend = rememberAsSending(memory, test, facts.promotions, buildPreview(test, test.contacts.first.length));
+	return { kind: 'send', toSend };
 }

@@ -10,43 +10,57 @@ import {
 
 /** n8n runs a published workflow in these modes when its trigger fires. Its assistant and its MCP server use them, too. */
 const TRIGGER_MODES: WorkflowExecuteMode[] = ['trigger', 'webhook'];
-/** A sub-workflow is `integrated`. Any other mode, even a future one, is a test. */
-const LIVE_MODES: WorkflowExecuteMode[] = [...TRIGGER_MODES, 'integrated', 'cli', 'error'];
+const LIVE_MODES: WorkflowExecuteMode[] = [...TRIGGER_MODES, 'cli', 'error'];
 
-/** notKnown: n8n cannot show how the run was started, although it usually can. Such a run must not end as a test that sent nothing. */
-export type RunKind = 'live' | 'test' | 'notKnown';
+/** live: it may reach everyone. byHand: a person tries the workflow out and sees how it ends. Any other run must not end as if it had sent. */
+export type RunKind = 'live' | 'byHand' | { neitherBecause: string };
 
-/** A live run was started without a person, an assistant or an agent, so it may reach everyone. */
+const UNREADABLE = 'n8n could not show how it was started';
+
+/** How this run was started, followed to the execution that began it as far as n8n tells. */
 export async function findRunKind(context: IExecuteFunctions): Promise<RunKind> {
 	const mode = context.getMode();
 	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
 	const origin: Origin = getExecutionContext?.call(context) ?? {};
 	const lookUp = await lookUpExecution(context, context.getExecutionId());
-	// A retry is of a run that a trigger, a person, an assistant or an agent started.
-	if (lookUp.kind === 'missing' && [...TRIGGER_MODES, 'retry'].includes(mode)) return 'notKnown';
-	if (TRIGGER_MODES.includes(mode)) {
-		// No trigger fired: n8n's assistant or its MCP server runs it.
-		if (lookUp.kind === 'shown' && !hasTriggerData(lookUp.execution)) return 'test';
-		// Without executions, only this tells tests apart. With executions it cannot: n8n's workers report every workflow as not published.
-		if (lookUp.kind === 'neverShown' && !context.getWorkflow().active) return 'test';
-	}
-	// A retried execution has the mode `retry`, and keeps how it began in its origin.
-	return await findKindOfOrigin(context, mode === 'retry' ? origin : { ...origin, source: mode }, lookUp);
+	if (mode !== 'retry') return await findKindOf(context, { ...origin, source: mode }, lookUp);
+	// A retried execution keeps how it began in its origin.
+	if (origin.source === undefined || lookUp.kind === 'missing') return { neitherBecause: UNREADABLE };
+	return await findKindOf(context, origin, lookUp);
 }
 
-/** A sub-workflow, or an error workflow, is live if the execution that called it is. */
-async function findKindOfOrigin(
+async function findKindOf(
 	context: IExecuteFunctions,
 	{ source, parentExecutionId }: Origin,
 	lookUp: ExecutionLookUp,
 ): Promise<RunKind> {
-	const execution = lookUp.kind === 'shown' ? lookUp.execution : undefined;
-	if (source === undefined || !LIVE_MODES.includes(source)) return 'test';
-	if (execution && wasStartedByHand(execution)) return 'test';
+	if (source === 'manual') return 'byHand';
+	if (source === 'integrated') return await findKindOfCaller(context, parentExecutionId, lookUp);
+	if (source === undefined || !LIVE_MODES.includes(source))
+		return { neitherBecause: `n8n ran it in the mode "${source ?? 'not known'}"` };
+	if (!TRIGGER_MODES.includes(source)) return 'live';
+	if (lookUp.kind === 'missing') return { neitherBecause: UNREADABLE };
+	// No trigger fired.
+	const wasTriggered = lookUp.kind === 'shown' ? isTriggered(lookUp) : context.getWorkflow().active;
+	if (wasTriggered) return 'live';
+	return {
+		neitherBecause: 'an assistant or an agent ran it, or it is not published: its own trigger did not start it',
+	};
+}
+
+const isTriggered = ({ execution }: Extract<ExecutionLookUp, { kind: 'shown' }>) =>
+	hasTriggerData(execution) && !wasStartedByHand(execution);
+
+/** A sub-workflow is what the execution is that called it. Where n8n names no caller, it counts as live. */
+async function findKindOfCaller(
+	context: IExecuteFunctions,
+	parentExecutionId: string | undefined,
+	lookUp: ExecutionLookUp,
+): Promise<RunKind> {
 	if (parentExecutionId === undefined) return 'live';
 	const caller = await lookUpExecution(context, parentExecutionId);
+	if (caller.kind === 'neverShown') return 'live';
+	const execution = lookUp.kind === 'shown' ? lookUp.execution : undefined;
 	const origin = findOriginOfCaller(execution, caller.kind === 'shown' ? caller.execution : undefined);
-	if (origin !== undefined) return await findKindOfOrigin(context, origin, caller);
-	// A caller that n8n usually shows may have been live. Any other counts as a test.
-	return caller.kind === 'missing' ? 'notKnown' : 'test';
+	return origin === undefined ? { neitherBecause: UNREADABLE } : await findKindOf(context, origin, caller);
 }

@@ -1,11 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
-import { counted, plainText, shortened } from '../../service/values';
-import { buildRecipientHints } from '../contacts/checkContacts';
+import { counted, shortened } from '../../service/values';
 import { NOBODY_LEFT } from '../contacts/contactIssues';
-import type { ColumnNames, RecipientCounts } from '../contacts/types';
-import type { ItemContext } from '../itemContext';
 import type { LaunchMemory, NodeCall, RememberedLaunch } from './memory';
 
 const LONGEST_LIST_OF_NAMES = 500;
@@ -18,23 +14,21 @@ export function describeSent(launches: readonly RememberedLaunch[]): string {
 	});
 	return names.length === 0
 		? ''
-		: `Already sent in this execution: ${shortened(names.join(', '), LONGEST_LIST_OF_NAMES)}.`;
+		: `Already handed over in this execution: ${shortened(names.join(', '), LONGEST_LIST_OF_NAMES)}.`;
 }
 
 /** Throws the error again, with how many contacts would have got the message, and what this execution had already sent. */
-export function rethrowAsNotSent(thrown: unknown, memory: LaunchMemory, recipientCount?: number | null): never {
+export function rethrowAsNotSent(thrown: unknown, memory: LaunchMemory, contactCount?: number | null): never {
 	const isForUser = thrown instanceof Refusal || thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
 	if (!isForUser) throw thrown as Error;
-	thrown.message = notSentPrefix(memory.call, thrown.message, recipientCount) + thrown.message;
+	thrown.message = notSentPrefix(memory.call, thrown.message, contactCount) + thrown.message;
 	const sentSoFar = describeSentSoFar(memory);
 	if (sentSoFar !== '') thrown.description = `${sentSoFar} ${thrown.description ?? ''}`.trim();
 	throw thrown;
 }
 
-function notSentPrefix({ runsOnce, isTool, itemCount }: NodeCall, message: string, count?: number | null): string {
-	if (!runsOnce) return isTool ? 'Nothing was sent: ' : '';
-	const saysNobodyIsLeft = message.startsWith(NOBODY_LEFT);
-	if (saysNobodyIsLeft) return '';
+function notSentPrefix({ runsOnce, itemCount }: NodeCall, message: string, count?: number | null): string {
+	if (!runsOnce || message.startsWith(NOBODY_LEFT)) return '';
 	// If the contacts were not counted, or none are left, each item counts as one.
 	return `Not sent to ${counted(count || itemCount, 'contact')}: `;
 }
@@ -44,28 +38,4 @@ function describeSentSoFar(memory: LaunchMemory): string {
 	const alreadySent = describeSent(memory.launchesOfNode());
 	if (alreadySent) return `This one was not sent. ${alreadySent}`;
 	return memory.call.runsOnce ? '' : 'Nothing was sent.';
-}
-
-/** The hints repeat what users may overlook in the output: warnings, how many got the message, the phone field. */
-export function showHints(item: ItemContext, memory: LaunchMemory, output: IDataObject): void {
-	const sent = memory.recall();
-	if (sent && output.launched === true) {
-		// Of the launches that were sent, only tests have a reason.
-		const status = output.status === null ? '' : ` (status: ${plainText(output.status)})`;
-		const text = (output.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}"${status}.`) as string;
-		const isEarlier = output.outcome === 'alreadyLaunched';
-		item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text, 'info');
-	}
-	for (const warning of output.warnings as string[]) item.hintOnce(warning);
-	const { columnsUsed, recipients, notes } = output;
-	const choices = buildRecipientHints(columnsUsed as ColumnNames | null, recipients as RecipientCounts | null);
-	for (const text of [...choices, ...(notes as string[])]) item.hintOnce(text, 'info');
-	const { runsOnce, itemIndex, itemCount } = memory.call;
-	const launches = memory.launchesOfNode().length;
-	const isLastItem = itemIndex === itemCount - 1;
-	if (runsOnce || launches < 2 || !isLastItem) return;
-	item.hintOnce(
-		`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
-		'info',
-	);
 }

@@ -1,22 +1,21 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import type { LaunchUpload, ServiceClient } from '../../service/client';
-import { describeError } from '../../service/errors';
+import { readResponse, type LaunchUpload, type ServiceClient } from '../../service/client';
 import { judge } from '../../service/judgement';
-import { findAnsweredIds, findByName } from '../../service/promotions';
+import { findAnsweredIds } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Outcome, Promotion } from '../../service/types';
 import { buildLaunchBody } from './body';
 import type { Campaign } from './campaign';
-import { finishAnsweredNow, finishUnknown, searchPromotions, type LaunchToFind } from './findLaunched';
-import type { LaunchMemory, RememberedLaunch } from './memory';
+import { finishLaunched, finishUnknown, searchPromotions, type SentLaunch } from './findLaunched';
+import { listedWithName, type LaunchMemory, type RememberedLaunch } from './memory';
 import { describeSent } from './messages';
-import { buildSuccessOutput } from './output';
+import { buildOutputSoFar } from './output';
 import { buildJsonUpload, buildMultipartUpload } from './upload';
 
 /** A launch that is remembered and may be sent. */
 export interface LaunchToSend {
-	campaign: Campaign;
+	targetListName: string;
 	upload: LaunchUpload;
 	launch: RememberedLaunch;
 	/** All promotions that were listed before it is sent. */
@@ -24,24 +23,29 @@ export interface LaunchToSend {
 }
 
 /** Remembers the launch before it is sent, so that neither a later try nor another call sends it again. */
-export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]): LaunchToSend {
-	const { account, contacts, fingerprints } = campaign;
-	const { promotionName } = campaign.request;
+export function rememberAsSending(
+	memory: LaunchMemory,
+	campaign: Campaign,
+	listed: Promotion[],
+	preview?: IDataObject[] | null,
+): LaunchToSend {
+	const { account, contacts, fingerprints, request } = campaign;
+	const { promotionName, targetListName } = request;
+	const { execution, node, run } = memory.call;
 	const upload = buildUpload(campaign);
 	const launch: RememberedLaunch = {
 		id: randomUUID(),
 		state: 'sending',
-		messageFingerprint: fingerprints.message,
-		account,
-		promotionName,
+		...{ execution, node, run, account, promotionName },
 		promotionId: null,
-		audience: contacts.audience,
-		listedBefore: findByName(listed, promotionName).map(({ promotionId }) => promotionId),
 		sentAt: new Date().toISOString(),
-		output: buildSuccessOutput(campaign),
+		messageFingerprint: fingerprints.message,
+		audience: contacts.audience,
+		listedBefore: listedWithName(listed, promotionName),
+		output: { ...buildOutputSoFar(campaign), ...(preview ? { preview } : {}) },
 	};
 	memory.remember(launch);
-	return { campaign, upload, launch, listedIds: new Set(listed.map(({ promotionId }) => promotionId)) };
+	return { targetListName, upload, launch, listedIds: new Set(listed.map(({ promotionId }) => promotionId)) };
 }
 
 /** A campaign with contacts is never sent without their file: the service would send to a list of that name which it already has. */
@@ -59,29 +63,23 @@ function buildUpload({ request, contacts: { file } }: Campaign): LaunchUpload {
 export async function sendOnce(
 	client: ServiceClient,
 	memory: LaunchMemory,
-	toSend: LaunchToSend,
+	{ targetListName, upload, launch, listedIds }: LaunchToSend,
 ): Promise<IDataObject> {
-	const { campaign, upload, launch, listedIds } = toSend;
-	const sent = { client, memory, launch };
-	const outcome = await client.launch(campaign.request.targetListName, upload, timeouts.launchAnswerMs);
-	const answeredIds = findAnsweredIds(outcome);
-	const [answeredId] = answeredIds;
-	const isEarlier = (id: string) => listedIds.has(id) || memory.findOtherPromotions(launch).ids.includes(id);
-	const namesEarlierLaunch = answeredIds.length === 1 && isEarlier(answeredId as string);
+	const sent: SentLaunch = { client, memory, launch };
+	const outcome = await client.launch(targetListName, upload, timeouts.launchAnswerMs);
 	const { writeOutcome } = judge(outcome);
-	// A new ID shows that the service acted on it, whatever else the answer says.
-	const isAnswered = !namesEarlierLaunch && (answeredIds.length === 1 || writeOutcome === 'accepted');
-	// The second condition is for the compiler: only an answer can be one.
-	if (isAnswered && outcome.kind === 'answer') return await finishAnsweredNow(sent, outcome, answeredIds);
+	const answeredIds = findAnsweredIds(outcome);
+	const earlierId = answeredIds.find((id) => listedIds.has(id) || memory.findOtherPromotions(launch).ids.includes(id));
+	if (outcome.kind === 'answer' && writeOutcome === 'accepted' && earlierId === undefined) {
+		const [promotionId = null, ...others] = answeredIds;
+		return await finishLaunched(sent, others.length > 0 ? null : promotionId, readResponse(outcome));
+	}
 	const error = client.createError(outcome, {
 		action: 'launch it',
 		advice: "Check the template's name, ID and language, and how many cards and texts it takes.",
 		isTold: true,
 	});
-	if (upload.fileReadError !== undefined)
-		error.message = `The contacts could not be read to their end: ${describeError(upload.fileReadError)}`;
-	const isRefused = writeOutcome === 'refused' && !namesEarlierLaunch && !(await mayHaveArrived(outcome, sent));
-	if (isRefused) {
+	if (writeOutcome === 'refused' && !(await mayHaveArrived(outcome, sent))) {
 		memory.forget(launch);
 		const alreadySent = describeSent(memory.launchesOfNode());
 		error.description = `${alreadySent || 'Nothing was sent to anyone.'} ${error.description}`;
@@ -89,19 +87,18 @@ export async function sendOnce(
 		error.message = `"${launch.promotionName}" was not launched to ${launch.audience}: ${error.message}`;
 		throw error;
 	}
-	const whyUnknown = namesEarlierLaunch
-		? `The service answered with promotion ${answeredId}, which was launched before`
-		: error.message;
-	const unknownLaunch: RememberedLaunch = { ...launch, state: 'unknown', whyUnknown };
-	memory.remember(unknownLaunch);
-	return await finishUnknown({ client, memory, launch: unknownLaunch });
+	const whyUnknown =
+		earlierId === undefined
+			? error.message
+			: `The service answered with promotion ${earlierId}, which was launched before`;
+	return await finishUnknown({ client, memory, launch: { ...launch, state: 'unknown', whyUnknown } });
 }
 
 /**
  * Something between n8n and the service may have repeated the request, and then the service accepts the first and refuses the second, or
  * it lists a launch that it only refused in part. So no refusal is believed before the list was read.
  */
-async function mayHaveArrived(outcome: Outcome, sent: LaunchToFind): Promise<boolean> {
+async function mayHaveArrived(outcome: Outcome, sent: SentLaunch): Promise<boolean> {
 	if (outcome.kind !== 'answer') return false;
 	const { newIds, couldRead } = await searchPromotions(sent, timeouts.findLaunchedAfterMs.slice(0, 2));
 	// Without the list, only a conflict says that such a promotion may be there.

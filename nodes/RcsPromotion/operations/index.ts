@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { check } from './contactList/check';
 import { findInvalid } from './contactList/findInvalid';
-import type { Resource } from './operation';
+import type { Operation, Resource } from './operation';
 import { cancel } from './promotion/cancel';
 import { get as getPromotion } from './promotion/get';
 import { getAll as getPromotions } from './promotion/getAll';
@@ -47,27 +47,43 @@ export function allProperties(): INodeProperties[] {
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: Object.entries(resources).map(([value, { name }]) => ({ name, value })),
+		options: Object.entries(resources).map(([value, resource]) => ({
+			name: resource.name,
+			value,
+			...(offeredToTools(resource).length === 0 ? NOT_FOR_TOOLS : {}),
+		})),
 		default: 'promotion',
 	};
-	const selectors = Object.entries(resources).map(([key, resource]) => operationSelector(key, resource));
+	// The plain selectors first, because n8n makes its list of actions of the first.
+	const selectors = Object.entries(resources).flatMap(([key, resource]) => operationSelectors(key, resource));
 	return [selector, ...selectors, ...operationFields()];
 }
 
-const operationSelector = (resource: string, { operations, defaultOperation }: Resource): INodeProperties => ({
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: [resource] } },
-	options: Object.entries(operations).map(([value, { name, description, action }]) => ({
-		name,
-		value,
-		description,
-		action,
-	})),
-	default: defaultOperation,
-});
+const NOT_FOR_TOOLS = { displayOptions: { hide: { '@tool': [true] } } };
+
+type Entry = [value: string, operation: Operation];
+
+const offeredToTools = ({ operations }: Resource): Entry[] =>
+	Object.entries(operations).filter(([, { peopleOnly }]) => peopleOnly !== true);
+
+/** AI agents have a selector of their own where they are offered less than people. */
+function operationSelectors(resource: string, { operations, defaultOperation, ...rest }: Resource): INodeProperties[] {
+	const all = Object.entries(operations);
+	const offered = offeredToTools({ operations, defaultOperation, ...rest });
+	const selector = (entries: Entry[], defaultValue: string, displayOptions: IDisplayOptions): INodeProperties => ({
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { ...displayOptions, show: { resource: [resource], ...displayOptions.show } },
+		options: entries.map(([value, { name, description, action }]) => ({ name, value, description, action })),
+		default: defaultValue,
+	});
+	if (offered.length === all.length) return [selector(all, defaultOperation, {})];
+	const forPeople = selector(all, defaultOperation, NOT_FOR_TOOLS.displayOptions);
+	if (offered.length === 0) return [forPeople];
+	return [forPeople, selector(offered, 'getAll', { show: { '@tool': [true] } })];
+}
 
 /** The fields of one operation that were not taken yet. */
 interface Remaining {
@@ -79,10 +95,10 @@ interface Remaining {
 /** A field that operations share is there once: the list of countries alone is a tenth of what n8n's AI builder reads. */
 function operationFields(): INodeProperties[] {
 	const all: Remaining[] = Object.entries(resources).flatMap(([resource, { operations }]) =>
-		Object.entries(operations).map(([operation, { properties }]) => ({
+		Object.entries(operations).map(([operation, { properties, peopleOnly }]) => ({
 			resource,
 			operation,
-			fields: [toolDescription(DESCRIPTIONS[`${resource}.${operation}`]), ...properties],
+			fields: [...(peopleOnly ? [] : [toolDescription(DESCRIPTIONS[`${resource}.${operation}`])]), ...properties],
 		})),
 	);
 	const merged: INodeProperties[] = [];

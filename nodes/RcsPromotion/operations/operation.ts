@@ -11,6 +11,8 @@ export interface Operation {
 	action: string;
 	/** Whether the operation changes something in the service. */
 	writes: boolean;
+	/** Whether only people may run it, so that it is not offered to AI agents. */
+	peopleOnly?: true;
 	/** The operation's fields; the registry adds their display conditions. */
 	properties: INodeProperties[];
 	/** Whether all input items make one call, whose output is paired with every item. */

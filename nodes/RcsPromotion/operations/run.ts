@@ -6,7 +6,7 @@ import { ItemContext, NodeRun } from '../itemContext';
 import { resources } from './index';
 import type { Operation } from './operation';
 import { fitForModel } from './tool/answer';
-import { refuseUnreviewedInput } from './tool/setup';
+import { refuseAsTool } from './tool/setup';
 import { adviseModel } from './tool/texts';
 
 /** The node's only loop, and the only place that pairs items and turns a thrown error into a failed item. */
@@ -42,7 +42,7 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ items: INodeE
 	try {
 		operation = selectedOperation(context);
 		const item = new ItemContext(run, itemIndex, operation);
-		if (item.isTool) refuseUnreviewedInput(item, operation);
+		if (item.isTool) refuseAsTool(item, operation);
 		runsOnce = operation.runsOnce?.(item) === true;
 		client = item.client = await run.openClient(itemIndex, runsOnce);
 		const items = await operation.execute(item);

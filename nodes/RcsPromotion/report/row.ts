@@ -27,7 +27,7 @@ export function readErrorReason(text: string): string {
 
 /** The digits of a number's E.164 form, for searching a CRM; empty if it is no phone number. */
 export function toPhoneDigits(phone: string): string {
-	// Reports include the country code. `spelling` is the E.164 form, with + only if the text has it.
+	// Reports include the country code.
 	const read = readPhone(phone, CODE_INCLUDED);
-	return read.reason === undefined ? read.spelling.replace('+', '') : '';
+	return read.reason === undefined ? read.digits : '';
 }

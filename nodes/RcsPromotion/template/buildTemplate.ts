@@ -1,43 +1,87 @@
+import { Refusal } from '../../form/refusal';
 import type { FormReader } from '../../form/formReader';
-import { CardParts, labelCard, labelVariable } from './cardParts';
-import { buildComponentsFromJson } from './cardsFromJson';
-import type { BuiltTemplate, CardComponent, Template, TemplateCard } from './types';
+import { isObject } from '../../service/values';
+import type { Issue } from '../issues';
+import { ComponentWalk } from './componentWalk';
+import type { BuiltTemplate, Template } from './template';
 
 /** The `template` of a launch, and everything found wrong with it before anything is sent. */
 export function buildTemplate(form: FormReader): BuiltTemplate {
-	const parts = new CardParts(form);
-	const readText = (name: string) => parts.read(undefined, () => form.text(name)) ?? '';
+	const issues: Issue[] = [];
+	const read = <T>(where: string | undefined, readField: () => T): T | undefined => {
+		try {
+			return readField();
+		} catch (error) {
+			if (!(error instanceof Refusal)) throw error as Error;
+			issues.push({ where, message: error.message, advice: error.description });
+			return undefined;
+		}
+	};
+	const readText = (name: string) => read(undefined, () => form.text(name)) ?? '';
 	const template: Template = {
 		name: readText('templateName'),
 		id: readText('templateId'),
 		language: readText('templateLanguage'),
 	};
 	const cardsMode = form.choice('cardsMode');
-	if (cardsMode === 'form') template.components = [{ type: 'CAROUSEL', cards: buildCardsFromForm(parts) }];
-	const components = cardsMode === 'json' ? buildComponentsFromJson(parts) : [];
-	const { issues, references } = parts;
-	return { template: components.length > 0 ? { ...template, components } : template, issues, references };
+	const components =
+		cardsMode === 'form'
+			? [{ type: 'CAROUSEL', cards: buildCards(form, read, issues) }]
+			: cardsMode === 'json'
+				? readComponents(read(undefined, () => form.jsonList('cardsJson')) ?? [])
+				: [];
+	// What is wrong with the form is said already, and the rest would say it again.
+	const walk = new ComponentWalk();
+	if (issues.length === 0) walk.walk(components);
+	return {
+		template: components.length > 0 ? { ...template, components } : template,
+		issues: [...issues, ...walk.issues],
+		references: walk.references,
+		texts: walk.texts,
+	};
 }
+
+/** Cards, or whole components: a card has no type. Cards are put into a carousel, and numbered where they are not. */
+function readComponents(entries: unknown[]): unknown[] {
+	const areCards = entries.length > 0 && !entries.some((entry) => isObject(entry) && 'type' in entry);
+	const components: unknown[] = areCards ? [{ type: 'CAROUSEL', cards: entries }] : entries;
+	return components.map((component) =>
+		isObject(component) && Array.isArray(component.cards)
+			? { ...component, cards: component.cards.map((card: unknown, index) => numbered(card, index)) }
+			: component,
+	);
+}
+
+const numbered = (card: unknown, index: number) => (isObject(card) ? { card_index: index, ...card } : card);
+
+type Read = <T>(where: string | undefined, readField: () => T) => T | undefined;
 
 /** The cards as the form's fields describe them. */
-function buildCardsFromForm(parts: CardParts): TemplateCard[] {
-	const cards = parts.read(undefined, () => parts.form.entries('cards', 'card'));
-	if (cards?.length === 0) parts.refuse(undefined, 'No card is filled in', "Add one, or set 'Cards' to 'None'.");
-	return (cards ?? []).map((card, index) => ({ card_index: index, components: buildComponents(card, index, parts) }));
-}
-
-function buildComponents(card: FormReader, index: number, parts: CardParts): CardComponent[] {
-	const where = labelCard(index);
-	const entries = parts.read(where, () => card.entries('variables', 'variable'));
-	const variables = entries?.map((fields, position) =>
-		parts.variable(labelVariable(where, position), () =>
-			fields.choice('source') === 'text' ? fields.text('text') : `\${${fields.choice('column')}}`,
-		),
-	);
-	const components: CardComponent[] = variables?.length === 0 ? [] : [{ type: 'BODY', variables: variables ?? [] }];
-	// An empty field means no image, but an expression that finds nothing gives no text at all.
-	if (card.raw('headerImageUrl') !== '') components.push(parts.header(where, () => card.text('headerImageUrl')));
-	if (components.length === 0)
-		parts.refuse(where, 'it has neither an image nor variables', 'Fill it in, or remove the card.');
-	return components;
+function buildCards(form: FormReader, read: Read, issues: Issue[]): unknown[] {
+	const cards = read(undefined, () => form.entries('cards', 'card'));
+	if (cards?.length === 0)
+		issues.push({ message: 'No card is filled in', advice: "Add one, or set 'Cards' to 'None'." });
+	return (cards ?? []).map((card, index) => {
+		const where = `Card ${index + 1}`;
+		const entries = read(where, () => card.entries('variables', 'variable')) ?? [];
+		const variables = entries.map((fields, at) => ({
+			type: 'text',
+			value: read(`${where}, variable ${at + 1}`, () =>
+				fields.choice('source') === 'text' ? fields.text('text') : `\${${fields.choice('column')}}`,
+			),
+		}));
+		const components: unknown[] = variables.length > 0 ? [{ type: 'BODY', variables }] : [];
+		// An empty field means no image, but an expression that finds nothing gives no text at all.
+		if (card.raw('headerImageUrl') !== '') {
+			const mediaUrl = read(where, () => card.text('headerImageUrl'));
+			components.push({ type: 'HEADER', format: 'IMAGE', media: { mediaUrl } });
+		}
+		if (components.length === 0)
+			issues.push({
+				where,
+				message: 'it has neither an image nor variables',
+				advice: 'Fill it in, or remove the card.',
+			});
+		return { card_index: index, components };
+	});
 }

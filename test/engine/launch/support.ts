@@ -61,8 +61,10 @@ export const filledForm: INodeParameters = {
 	cards: { card: [{ headerImageUrl: 'https://example.com/spring.jpg' }] },
 };
 
-export const fromFile: INodeParameters = { recipients: 'csvFile', ...filledForm };
-export const fromItems: INodeParameters = { recipients: 'inputItems', ...filledForm };
+/** The fields of `contacts` and `csv`. */
+const ourFields: INodeParameters = { phoneField: 'phone', nameField: 'name' };
+export const fromFile: INodeParameters = { recipients: 'csvFile', ...ourFields, ...filledForm };
+export const fromItems: INodeParameters = { recipients: 'inputItems', ...ourFields, ...filledForm };
 export const fromList: INodeParameters = {
 	recipients: 'uploadedList',
 	targetListName: 'Customers March',

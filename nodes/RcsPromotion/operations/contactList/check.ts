@@ -1,44 +1,64 @@
 import { optionsField } from '../../../form/formFields';
-import { PREVIEW_SIZE } from '../../contacts/contactChecker';
-import { checkContacts, buildRecipientHints } from '../../contacts/checkContacts';
-import { contactFields, contactOptionFields, recipientsField } from '../../contacts/formFields';
-import { runsOnce, readContactOptions, readRecipientsChoice } from '../../contacts/contactForm';
-import type { ContactOrigin } from '../../contacts/types';
+import { Refusal } from '../../../form/refusal';
 import { counted, grouped } from '../../../service/values';
+import { checkContacts, PREVIEW_SIZE } from '../../contacts/check';
+import type { CheckedContacts, ContactOrigin } from '../../contacts/contact';
+import { checkContactsOption, contactFields, readingOptions, recipientsField } from '../../contacts/contactFields';
+import {
+	readCheckContacts,
+	readContacts,
+	readReadingOptions,
+	readRecipientsChoice,
+	runsOnce,
+} from '../../contacts/contactForm';
+import { describeFieldsUsed, describeOptOuts } from '../../contacts/contactIssues';
+import type { ItemContext } from '../../itemContext';
 import { asWarning, groupByLevel, issueAboutList, type Issue } from '../../issues';
-import { MAXIMUM_RECIPIENTS } from '../../launch/optionFields';
+import { MAXIMUM_RECIPIENTS } from '../../launch/launchOptions';
 import type { Operation } from '../operation';
-import { readContactsInput } from '../tool/phones';
 
 export const check: Operation = {
 	name: 'Check',
 	description: 'Check contacts as a launch would, without sending anything',
 	action: 'Check contact list',
 	writes: false,
-	properties: [recipientsField(), ...contactFields, optionsField(contactOptionFields)],
+	peopleOnly: true,
+	properties: [recipientsField(), ...contactFields, optionsField([checkContactsOption, ...readingOptions])],
 	runsOnce,
 	async execute(item) {
 		const from = (await readRecipientsChoice(item, check.properties)) as ContactOrigin;
-		const options = { ...readContactOptions(item), references: [], makesFile: false };
-		const checked = await checkContacts(readContactsInput(item, from), options);
-		const { firstRecipients, columnsUsed, recipients, issues: found, encoding, delimiter, changes } = checked;
-		const { ready, rows } = recipients;
+		const checked: Partial<CheckedContacts> = await checkList(item, from);
+		const { first = [], fieldsUsed = {}, recipients = null, doNotContact = null } = checked;
+		const found = [...(checked.issues ?? []), ...describeOptOuts(doNotContact, true)];
 		const wouldLaunch = groupByLevel(found).refusals.length === 0;
-		const issues = wouldLaunch ? [...findTooMany(ready), ...found] : found;
+		const issues = wouldLaunch ? [...findTooMany(recipients?.ready ?? 0), ...found] : found;
 		if (!wouldLaunch) item.hintOnce('A launch would stop.');
-		else if (rows !== null)
-			item.hintOnce(`A launch would go to ${grouped(ready ?? 0)} of ${counted(rows, 'contact')}.`, 'info');
+		else
+			item.hintOnce(
+				`A launch would go to ${grouped(recipients?.ready ?? 0)} of ${counted(recipients?.rows ?? 0, 'contact')}.`,
+				'info',
+			);
 		item.hintAtIssues(issues);
-		if (!item.isTool) for (const text of buildRecipientHints(columnsUsed, recipients)) item.hintOnce(text, 'info');
-		const preview = firstRecipients.slice(0, PREVIEW_SIZE);
-		// A check is meant to find refusals, so they are part of the output, not an error.
-		const file = { encoding, delimiter, changes };
-		return [{ json: { wouldLaunch, columnsUsed, preview, recipients, ...groupByLevel(issues), ...file } }];
+		const used = describeFieldsUsed(fieldsUsed);
+		if (used !== '') item.hintOnce(used, 'info');
+		const preview = first.slice(0, PREVIEW_SIZE);
+		return [{ json: { wouldLaunch, recipients, fieldsUsed, preview, ...groupByLevel(issues) } }];
 	},
 };
 
-function findTooMany(count: number | null): Issue[] {
-	if (count === null || count <= MAXIMUM_RECIPIENTS) return [];
+/** A check is meant to find what stops a launch, so contacts that cannot be read are part of the output, too. */
+async function checkList(item: ItemContext, from: ContactOrigin): Promise<Partial<CheckedContacts>> {
+	try {
+		const options = { ...readReadingOptions(item), checkContacts: readCheckContacts(item) };
+		return await checkContacts(await readContacts(item, from), options);
+	} catch (error) {
+		if (!(error instanceof Refusal && error.issue)) throw error as Error;
+		return { issues: [error.issue] };
+	}
+}
+
+function findTooMany(count: number): Issue[] {
+	if (count <= MAXIMUM_RECIPIENTS) return [];
 	const message = `${counted(count, 'contact')} are more than a launch sends to (${grouped(MAXIMUM_RECIPIENTS)}), unless its 'Maximum Recipients' is raised`;
 	return [asWarning(issueAboutList('maximumRecipients', message, "Add 'Maximum Recipients' to the launch."))];
 }

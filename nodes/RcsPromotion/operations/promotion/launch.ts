@@ -1,25 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkContacts } from '../../contacts/checkContacts';
-import { runsOnce } from '../../contacts/contactForm';
+import { readBinaryFile } from '../../contacts/binaryFile';
+import { checkContacts } from '../../contacts/check';
+import { readContacts, readEncoding, runsOnce } from '../../contacts/contactForm';
+import { countRows } from '../../contacts/contactsInFile';
 import type { ItemContext } from '../../itemContext';
-import { contactChecksFor, prepareCampaign, type Campaign } from '../../launch/campaign';
+import { prepareCampaign, unchangedFile, uploadedList, type Campaign, type CampaignList } from '../../launch/campaign';
 import { decideAndRemember } from '../../launch/decide';
-import { launchFields } from '../../launch/fields';
 import { resumeEarlierTry } from '../../launch/findLaunched';
-import { readLaunchRequest } from '../../launch/launchForm';
+import { launchFields } from '../../launch/launchFields';
 import { LaunchRecord } from '../../launch/launchRecord';
 import { openLaunchMemory, type LaunchMemory } from '../../launch/memory';
-import { rethrowAsNotSent, showHints } from '../../launch/messages';
-import { orderOutput } from '../../launch/output';
+import { rethrowAsNotSent } from '../../launch/messages';
+import { showHints } from '../../launch/output';
+import { readLaunchRequest, type LaunchRequest } from '../../launch/request';
 import { sendOnce } from '../../launch/sendOnce';
 import type { Operation } from '../operation';
-import { readContactsInput } from '../tool/phones';
 
 export const launch: Operation = {
 	name: 'Launch',
 	description: 'Send a campaign to a list of contacts',
 	action: 'Launch promotion',
 	writes: true,
+	peopleOnly: true,
 	properties: launchFields,
 	runsOnce,
 	async execute(item) {
@@ -29,7 +31,7 @@ export const launch: Operation = {
 			? await resumeEarlierTry({ client: item.client, memory, launch: earlier })
 			: await launchCampaign(item, memory);
 		showHints(item, memory, output);
-		return [{ json: orderOutput(output) }];
+		return [{ json: output }];
 	},
 };
 
@@ -43,14 +45,9 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 		const result = await decideAndRemember(item, memory, launchRecord, campaign).catch((error: unknown) =>
 			rethrowAsNotSent(error, memory, count),
 		);
-		if (result.kind === 'nothingSent') {
-			item.hintOnce(result.hint, 'info');
-			return result.output;
-		}
-		const output = await sendOnce(item.client, memory, result.toSend);
-		return result.preview ? { ...output, preview: result.preview } : output;
+		return result.kind === 'send' ? await sendOnce(item.client, memory, result.toSend) : result.output;
 	} finally {
-		// The memory holds what was sent and not refused. If n8n keeps none, only tests are sent, and tests are not recorded.
+		// The memory holds what was sent and not refused.
 		const wasSent = memory.recall() !== undefined;
 		if (!wasSent) await launchRecord.withdraw();
 	}
@@ -59,8 +56,13 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 /** Reads the form and checks the contacts. Sends the service no request; the client only tells the account. */
 async function readCampaign(item: ItemContext): Promise<Campaign> {
 	const request = await readLaunchRequest(item);
-	const { recipientSource } = request;
-	if (recipientSource === 'uploadedList') return prepareCampaign(item.client, request);
-	const checked = await checkContacts(readContactsInput(item, recipientSource), contactChecksFor(request));
-	return prepareCampaign(item.client, request, checked);
+	return prepareCampaign(item.client, request, await readList(item, request));
+}
+
+async function readList(item: ItemContext, request: LaunchRequest): Promise<CampaignList> {
+	const { recipientSource, sendFileUnchanged, targetListName, checkOptions } = request;
+	if (recipientSource === 'uploadedList') return uploadedList(targetListName);
+	if (!sendFileUnchanged) return await checkContacts(await readContacts(item, recipientSource), checkOptions);
+	const file = await readBinaryFile(item);
+	return unchangedFile(file, await countRows(file, readEncoding(item)));
 }

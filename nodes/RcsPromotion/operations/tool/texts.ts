@@ -2,18 +2,13 @@ import { NodeApiError } from 'n8n-workflow';
 import { askedToWaitMs, isTemporary, isUnknownPromotion } from '../../../service/errors';
 import { Refusal } from '../../../form/refusal';
 import { counted } from '../../../service/values';
-import { FIND_ID, TELL_PERSON } from '../../issues';
+import { FIND_ID } from '../../issues';
 import type { Operation } from '../operation';
 
 const PASS_PROMOTION =
 	'Pass promotionId as a tool that lists promotions gave it, or the exact name of the promotion; never guess an ID.';
 const PASS_CHANGE =
 	'Pass promotionId as a tool that lists promotions gave it, never a guess, and if there is an argument for the expected name, the name that goes with it. Only if the person asked for it. Success: confirmed is true. If confirmed is false or null, say that it is not certain.';
-const PASS_PHONES =
-	'Pass each phone number with + and country code, exactly as the person gave it; several are separated by commas.';
-/** An expression that found nothing must not keep the agent from starting. */
-const TEMPLATE =
-	"(() => { try { return $parameter.templateName || 'of this tool'; } catch { return 'of this tool'; } })()";
 const DATE_FORMAT = 'Dates are written 2026-03-31 or 2026-03-31T18:00:00.';
 const FIGURES =
 	'Counters: attempted, failed, sent, delivered, read, interacted, optout. Rates in percent: failureRate of attempted, deliveryRate of sent, the others of delivered; name what it is of. To say how many got so far, use rates: with countersAre separate, a message that was read is no longer in delivered. A figure that is null or missing is not known, never 0.';
@@ -21,13 +16,9 @@ const NOTE_AT_END = 'A note at the end says if there is more than is shown.';
 
 /** What a model reads of each operation before it calls it: what it does to whom, what to pass, what success is, and what not to do. */
 export const DESCRIPTIONS: Record<string, string> = {
-	'contactList.check': `Checks contacts as a launch would, and sends nothing. ${PASS_PHONES} wouldLaunch true: a launch would send to those that recipients.ready counts. refusals and warnings say what is wrong: tell the person, never correct a number yourself.`,
-	'contactList.findInvalid': `Says why contacts would get no message, and sends nothing. ${PASS_PHONES} A note alone means that nothing is wrong with them. Never correct a number yourself.`,
 	'promotion.cancel': `Cancels one promotion (RCS campaign) for good: it cannot be resumed, and may vanish from the list. Works only while it is being prepared, before it sends. ${PASS_CHANGE}`,
 	'promotion.get': `Gets one promotion (RCS campaign): name, status, state (active, paused for stopped ones, completed or cancelled), when it was created and ends, in UTC. ${PASS_PROMOTION}`,
 	'promotion.getAll': `Lists the promotions (RCS campaigns) of the account, the newest first, with the promotionId that other tools need: name, status, state (active, paused for stopped ones, completed or cancelled), dates in UTC. ${DATE_FORMAT} ${NOTE_AT_END}`,
-	// n8n evaluates it for the tool at hand.
-	'promotion.launch': `=Launches a promotion (RCS campaign) with the approved template {{ ${TEMPLATE} }}. {{ $parameter.sendMode === 'always' ? 'It sends real messages to real people, which cannot be taken back.' : 'It only tries (a dry run) and sends nothing.' }} Call it once for all people that the person asked for, with only what the person gave: never invent, guess or complete a phone number, a name or a text. ${PASS_PHONES} A promotion name is one line that no promotion has yet. Success: launched is true. outcome dryRun: nothing was sent. launched null: not known, so do not call again. If it is refused, say why and let the person decide: never change a name, a number or a limit to get past it.`,
 	'promotion.stop': `Stops one promotion (RCS campaign) while it is being prepared, before it sends; one that is already sending goes on. ${PASS_CHANGE}`,
 	'promotion.waitForCompletion': `Waits until one promotion is completed, stopped, cancelled or no longer listed, and gives its counters and rates (in percent: failureRate of attempted, deliveryRate of sent, the others of delivered). It may take as long as this tool is set up for; outcome timedOut means that it still runs. To know how it is now, get its statistics instead. ${PASS_PROMOTION}`,
 	'report.download': 'Gives a file, which a model cannot read: this tool always refuses. Summarize the report instead.',
@@ -49,7 +40,6 @@ export const NOT_CHANGED =
 /** What a model does after a refusal. The advice for the person who built the workflow would tell it how to get around a guard. */
 export function adviseModel(fault: unknown, operation: Operation | undefined): string {
 	if (fault instanceof Refusal && fault.forModel !== undefined) return fault.forModel;
-	if (operation?.name === 'Launch') return TELL_PERSON;
 	if (isUnknownPromotion(fault)) return FIND_ID;
 	if (operation?.writes) return fault instanceof Refusal ? NOTHING_DONE : NOT_CHANGED;
 	if (isTemporary(fault)) {

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { contactFields, recipientsField } from '../contacts/formFields';
+import { contactFields, recipientsField } from '../contacts/contactFields';
 import { cardFields } from './cardFields';
-import { launchOptions } from './optionFields';
+import { launchOptions } from './launchOptions';
 
 const testPhonesField: INodeProperties = {
 	displayName: 'Test Phones',
@@ -27,7 +27,7 @@ const sendFields: INodeProperties[] = [
 		description: 'Who gets messages when the workflow runs',
 		builderHint: {
 			propertyHint:
-				"Keep 'careful': published workflows then reach everyone, tests only the numbers in testPhones, AI agents nobody. In a tool, map each column by hand with $fromAI. Choose 'always' only if the user asks for it; use 'dryRun' to check without sending.",
+				"Keep 'careful': published workflows then reach everyone, tests only the numbers in testPhones. Choose 'always' only if the user asks for it; use 'dryRun' to check without sending.",
 		},
 		options: [
 			{
@@ -38,7 +38,7 @@ const sendFields: INodeProperties[] = [
 			{
 				name: 'Everyone, Always',
 				value: 'always',
-				description: 'Tests in the editor and AI agents also send to all contacts',
+				description: 'Tests in the editor also send to all contacts',
 			},
 			{ name: 'Nobody (Dry Run)', value: 'dryRun', description: 'Checks everything, sends nothing' },
 		],
@@ -112,18 +112,8 @@ const templateFields: INodeProperties[] = [
 	}),
 ];
 
-const toolNotice: INodeProperties = {
-	displayName:
-		'This tool messages real people. Have a person approve each call: add a human review step to this tool in the AI Agent.',
-	name: 'toolNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { '@tool': [true] } },
-};
-
 /** First whether messages are sent, then who gets them and what they get. */
 export const launchFields: INodeProperties[] = [
-	toolNotice,
 	...sendFields,
 	recipientsField(uploadedList),
 	...contactFields,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../form/formFields';
-import { contactOptionFields } from '../contacts/formFields';
+import { checkContactsOption, readingOptions } from '../contacts/contactFields';
 
 /** The default of 'Maximum Recipients'. */
 export const MAXIMUM_RECIPIENTS = 1000;
@@ -85,11 +85,6 @@ const ownOptions: INodeProperties[] = [
 		options: [
 			{ name: 'Do Not Send', value: 'fail', description: 'The node stops and says why' },
 			{ name: 'Launch Anyway', value: 'launch' },
-			{
-				name: 'Return the Existing One',
-				value: 'return',
-				description: 'Sends nothing and returns the existing promotion',
-			},
 		],
 	}),
 	property('Maximum Launches', 'maximumLaunches', 'number', {
@@ -99,44 +94,27 @@ const ownOptions: INodeProperties[] = [
 			'Only if one execution should launch several promotions, for example one for each file. How many this node may launch, counting all items and all rounds of a loop (1 unless you change it).',
 	}),
 	property('Maximum Recipients', 'maximumRecipients', 'number', {
-		typeOptions: { minValue: 0, numberPrecision: 0 },
+		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: MAXIMUM_RECIPIENTS,
 		description:
-			'If there are more contacts than this, nothing is sent (1,000 unless you change it). Counted after duplicates are removed; 0 means no limit.',
+			'If there are more contacts than this, nothing is sent (1,000 unless you change it). Counted after duplicates are removed.',
 		displayOptions: ofContacts,
 	}),
-	property('Refuse Repeats Within Hours', 'refuseRepeatsWithinHours', 'number', {
-		typeOptions: { minValue: 0, maxValue: 336, numberPrecision: 0 },
-		default: 20,
+	property('Refuse Repeats', 'refuseRepeats', 'boolean', {
+		default: true,
 		description:
-			'If this node sent the same template to about half or more of these contacts within this many whole hours (at most 336), nothing is sent, whatever the promotion is called (20 unless you change it). A part of an earlier list counts, down to an eighth of it. 0 allows repeats.',
+			'Whether to send nothing if half or more of these contacts got this template from this node within the last 16 to 20 hours, whatever the promotion is called. On unless you add this option and turn it off.',
 	}),
-	property('Send Only Between', 'sendOnlyBetween', 'collection', {
-		placeholder: 'Add Time',
-		default: { from: '09:00', to: '20:00' },
+	property('Send File Unchanged', 'sendFileUnchanged', 'boolean', {
+		default: true,
 		description:
-			'Live runs outside these hours, in the time zone of the workflow, send nothing, for example when n8n makes up for a missed run at night. May span midnight. Tests are not affected.',
-		options: [
-			{
-				displayName: 'From',
-				name: 'from',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 09:00',
-				description: 'From this time on, messages may go out',
-			},
-			{
-				displayName: 'To',
-				name: 'to',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 20:00',
-				description: 'From this time on, nothing goes out',
-			},
-		],
+			'Whether to send the CSV file exactly as it is, with all its columns. Only if your provider asks for that: wrong numbers, duplicates and opt-outs are then not looked for.',
+		displayOptions: { show: { '/recipients': ['csvFile'] } },
 	}),
 ];
 
 export const launchOptions = optionsField(
-	[...ownOptions, ...contactOptionFields].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	[...ownOptions, checkContactsOption, ...readingOptions].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName, 'en'),
+	),
 );

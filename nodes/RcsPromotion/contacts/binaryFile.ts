@@ -1,0 +1,88 @@
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { Refusal } from '../../form/refusal';
+import { giveWay } from '../../service/clock';
+import { isListOrObject, isObject } from '../../service/values';
+import type { ItemContext } from '../itemContext';
+
+/** A file of contacts as n8n holds it. */
+export interface BinaryFile {
+	fileName: string;
+	bytes: Buffer;
+}
+
+/** A multiple of four, so that each slice of base64 decodes to whole bytes. */
+const SLICE = 64 * 1024;
+
+/** The file in a binary field of an item, however this n8n stores files. */
+export async function readBinaryFile(item: ItemContext): Promise<BinaryFile> {
+	const { id, data, fileName } = findBinary(item);
+	const bytes = id ? await readStored(item.context, id) : await decodeBase64(data);
+	return { fileName: fileName?.trim() ? fileName : 'contacts.csv', bytes };
+}
+
+async function readStored(context: IExecuteFunctions, id: string): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	try {
+		for await (const chunk of await context.helpers.getBinaryStream(id)) chunks.push(chunk as Uint8Array);
+	} catch (error) {
+		throw missingFileError(error as Error);
+	}
+	return Buffer.concat(chunks);
+}
+
+const missingFileError = ({ message }: Error) =>
+	new Refusal(
+		`n8n cannot read the file of 'Input Binary Field': ${message}`,
+		'n8n deletes files together with old executions. Run the workflow from the step that brings the file; after a Wait, fetch the file again before this node.',
+	);
+
+/** The form holds the name of a binary field, or the file itself if the user dragged it there. */
+function findBinary({ context, itemIndex, form }: ItemContext): IBinaryData {
+	const given = form.raw('binaryPropertyName');
+	if (isFile(given)) return given;
+	if (isListOrObject(given)) {
+		const advice = "Switch it to 'Fixed' and enter the name of the field with the file, such as data.";
+		return form.refuse('binaryPropertyName', 'is not a file', advice);
+	}
+	const name = form.text('binaryPropertyName');
+	const { binary = {}, json }: Partial<INodeExecutionData> = context.getInputData()[itemIndex] ?? {};
+	const findInJson = (path: string) => findFileInJson(context, itemIndex, path);
+	const file = binary[name] ?? findInJson(`${COMBINED}.${name}`) ?? findInJson(name);
+	if (file) return file;
+	const namesInJson = Object.keys(json?.[COMBINED] ?? {}).filter((key) => findInJson(`${COMBINED}.${key}`));
+	const names = [...Object.keys(binary), ...namesInJson];
+	throw new Refusal(
+		`No file found in '${name}'`,
+		names.length > 0
+			? `The files are in: ${names.join(', ')}. Enter one of these names in 'Input Binary Field'.`
+			: "If your contacts are rows from a CRM or sheet, set 'Recipients' to 'Input Items'. If they are in a file, add a node before this one that reads or downloads it.",
+	);
+}
+
+/** The field of an item's JSON in which n8n keeps files if the workflow's setting `binaryMode` is `combined`. */
+const COMBINED = '_files';
+
+/** Only n8n knows whether the workflow has this setting. Without it, nothing in an item's JSON is a file. */
+function findFileInJson(context: IExecuteFunctions, itemIndex: number, path: string): IBinaryData | undefined {
+	try {
+		return context.helpers.assertBinaryData(itemIndex, path);
+	} catch {
+		return undefined;
+	}
+}
+
+/** n8n keeps the content in its store under an ID, or in memory as `data`. */
+export function isFile(value: unknown): value is IBinaryData {
+	return isObject(value) && typeof value.mimeType === 'string' && (value.id ?? value.data) !== undefined;
+}
+
+async function decodeBase64(base64: string): Promise<Buffer> {
+	// Emails and web services break base64 into lines, which would shift the slices.
+	const letters = base64.replace(/\s+/g, '');
+	const chunks: Buffer[] = [];
+	for (let at = 0; at < letters.length; at += SLICE) {
+		chunks.push(Buffer.from(letters.slice(at, at + SLICE), 'base64'));
+		await giveWay();
+	}
+	return Buffer.concat(chunks);
+}

@@ -1,0 +1,157 @@
+import { Refusal } from '../../form/refusal';
+import { isListOrObject, isNoNumber, normalizeText, plainText } from '../../service/values';
+import { LONGEST_ROW } from '../../vendor/csvParse';
+import type { FieldKind } from './contact';
+
+/** The steps to a value: of an item, from its own key on; of a file's row, the position of the column. */
+export type Path = ReadonlyArray<string | number>;
+
+/** One of the names in "mobile, phone". */
+interface Part {
+	text: string;
+	path: Path;
+	/** Whether any contact has it. */
+	isFound: boolean;
+}
+
+/** A field that the user named. Of several names, the first that is filled in counts, for each contact. */
+export class ChosenField {
+	constructor(
+		readonly kind: FieldKind,
+		readonly label: string,
+		private readonly parts: readonly Part[],
+	) {}
+
+	/** Its value in an item or a row; undefined if that cannot be text. */
+	read(source: unknown): string | undefined {
+		for (const part of this.parts) {
+			const value = valueAt(source, part.path);
+			if (value === undefined) continue;
+			part.isFound = true;
+			const text = toText(value);
+			if (text === undefined) return undefined;
+			if (this.kind === 'phone' ? /\p{Nd}/u.test(text) : text !== '') return text;
+		}
+		return '';
+	}
+
+	/** Its names that some contact has. */
+	get found(): string[] {
+		return this.parts.filter(({ isFound }) => isFound).map(({ text }) => text);
+	}
+
+	get missing(): string[] {
+		return this.parts.filter(({ isFound }) => !isFound).map(({ text }) => text);
+	}
+}
+
+/** The field with this name: one of the items' own keys or the file's columns, or several, or paths in the items. */
+export function chooseField(
+	kind: FieldKind,
+	label: string,
+	typed: string,
+	/** The items' own keys, or the file's columns, each with its first step. */
+	names: ReadonlyMap<string, number | string>,
+	isFile: boolean,
+): ChosenField {
+	const whole = findName(label, typed, names);
+	const texts = whole === undefined ? splitAtCommas(typed) : [typed];
+	const parts = texts.map((text): Part => {
+		const name = whole ?? findName(label, text, names);
+		if (name !== undefined) return { text: name, path: [names.get(name) as string | number], isFound: true };
+		return { text: text.trim(), path: (isFile ? undefined : parsePath(text.trim())) ?? [], isFound: false };
+	});
+	return new ChosenField(kind, label, parts);
+}
+
+/** Not within brackets, where a comma belongs to a name. */
+function splitAtCommas(text: string): string[] {
+	const parts: string[] = [];
+	let [part, isInside] = ['', false];
+	for (const letter of `${text},`) {
+		if (letter === '[' || letter === ']') isInside = letter === '[';
+		if (letter !== ',' || isInside) part += letter;
+		else {
+			if (part.trim() !== '') parts.push(part);
+			part = '';
+		}
+	}
+	return part.trim() === '' ? parts : [...parts, part];
+}
+
+/** An exact name wins; otherwise, case and outer spaces do not count. */
+function findName(label: string, text: string, names: ReadonlyMap<string, unknown>): string | undefined {
+	const exact = [text, text.trim()].find((name) => names.has(name));
+	if (exact !== undefined) return exact;
+	const alike = [...names.keys()].filter((name) => normalizeText(name) === normalizeText(text));
+	if (alike.length > 1)
+		throw new Refusal(
+			`'${label}' may mean ${alike.map((name) => `"${name}"`).join(' or ')}`,
+			'Type the name exactly as it is written.',
+		);
+	return alike[0];
+}
+
+const STEP = /\.?([^.[\]]+)|\[(\d+)\]|\[(?:'([^']*)'|"([^"]*)")\]/y;
+
+/** A path as n8n writes it when a field is dragged: `properties.phone`, `phones[0].value`, `props['Mobile No.']`. */
+function parsePath(text: string): Path | undefined {
+	const path: Array<string | number> = [];
+	STEP.lastIndex = 0;
+	while (STEP.lastIndex < text.length) {
+		const step = STEP.exec(text);
+		if (!step) return undefined;
+		const [, plain, position, single, double] = step;
+		path.push(position === undefined ? (plain ?? single ?? double ?? '') : Number(position));
+	}
+	return path;
+}
+
+/** A path in the form in which it can be typed. */
+const formatPath = (path: Path): string =>
+	path
+		.map((step, at) => {
+			if (typeof step === 'number') return `[${step}]`;
+			if (at === 0) return step;
+			return /[.[\],]/.test(step) ? `['${step}']` : `.${step}`;
+		})
+		.join('');
+
+/** Deep enough for what CRMs give: `contact.phones[0].value`. */
+const DEEPEST_SHOWN = 4;
+
+/** The names of all fields in some items, for messages. */
+export function fieldNamesIn(items: readonly unknown[]): string[] {
+	const names = new Set<string>();
+	const add = (value: unknown, path: Path): void => {
+		if (isListOrObject(value) && path.length < DEEPEST_SHOWN && Object.keys(value).length > 0) {
+			// The other entries of a list have the same fields.
+			const entries: Array<[string | number, unknown]> = Array.isArray(value) ? [[0, value[0]]] : Object.entries(value);
+			for (const [step, inner] of entries) add(inner, [...path, step]);
+		} else if (path.length > 0) names.add(formatPath(path));
+	};
+	for (const item of items) add(item, []);
+	return [...names];
+}
+
+/** The value at this path; undefined if there is nothing. */
+function valueAt(source: unknown, path: Path): unknown {
+	if (path.length === 0) return undefined;
+	let value = source;
+	for (const step of path) {
+		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return undefined;
+		value = (value as Record<string | number, unknown>)[step];
+	}
+	return value;
+}
+
+/** As text; a list of one is its entry. Undefined if it cannot be text, or would take long to read. */
+function toText(value: unknown): string | undefined {
+	if (typeof value === 'string') return value.length > LONGEST_ROW ? undefined : value.trim();
+	// Some systems write `false` for an empty field.
+	if (value === null || value === undefined || value === false || isNoNumber(value)) return '';
+	// Its last digits are lost. Written as a spreadsheet does, so that the check leaves it out.
+	if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) return value.toExponential();
+	if (Array.isArray(value) && value.length < 2) return toText(value[0]);
+	return isListOrObject(value) ? undefined : plainText(value);
+}
