@@ -254,6 +254,15 @@ export const exportedItems: ToolExport[] = [
 		...bothOf,
 	},
 	{
+		tool: 'Webhook node, a form whose questions are names within its answers',
+		items: people((name, mobile, office) => ({
+			body: { name, answers: { "What's your mobile number?": mobile, "Who's your boss?": OWNER, Office: office } },
+		})),
+		...{ phoneField: "body.answers['What\\'s your mobile number?']", nameField: 'body.name' },
+		offers: ["What's your mobile number?"],
+		...bothOf,
+	},
+	{
 		tool: 'Notion node, simplified',
 		items: people((name, mobile, office, index) => ({
 			...{ id: `59833787-2cf9-4fdf-8782-e53db20768a${index}`, name, property_handy: mobile, property_festnetz: office },

@@ -13,6 +13,7 @@ import {
 	EE7,
 	ES,
 	FI,
+	FK,
 	FR,
 	GB,
 	HK,
@@ -58,6 +59,8 @@ export const countryShapes: Shape[] = [
 	...inForms('Norway', NO, ['406 12 345', '+47 406 12 345', '004740612345']),
 	...inForms('Estonia', EE, ['5312 3456', '00372 5312 3456', 37253123456]),
 	...inForms('Estonia, seven digits', EE7, ['502 3456', '+372 502 3456', 3725023456]),
+	// Fewer than seven digits count with their country code only.
+	...inForms('Falkland Islands', FK, ['+500 51234', '0050051234', '500-51234', 50051234]),
 	...inForms('Iceland', IS, ['611 2345', '00354 6112345']),
 	...inForms('Hungary', HU, ['06 20 123 9876', '+36 20 123 9876']),
 	...inForms('Turkey', TR, ['0501 234 56 78', '0090 501 234 56 78']),

@@ -220,6 +220,11 @@ export const messagingShapes: Shape[] = [
 		listed: [MX],
 	},
 	{
+		shape: 'an MMS gateway: a message with an ID and a MIME type, as files have them',
+		optOuts: [{ json: { id: 'mms-1', mimeType: 'text/plain', from: DE, to: OURS, content: 'STOP' } }],
+		listed: [DE],
+	},
+	{
 		shape: 'a report of ours: rows whose status is opted out, with the phone beside its digits',
 		optOuts: [
 			{ json: { phone: DE, phoneDigits: DE.slice(1), status: 'OPTOUT', timestamp: 1764267861000, retryCount: 0 } },

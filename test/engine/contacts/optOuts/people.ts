@@ -16,6 +16,8 @@ export const NO = '+4740612345';
 export const EE = '+37253123456';
 /** Of seven digits, as some still are there. */
 export const EE7 = '+3725023456';
+/** Of five digits. */
+export const FK = '+50051234';
 export const IS = '+3546112345';
 export const HU = '+36201239876';
 export const TR = '+905012345678';

@@ -33,6 +33,12 @@ export const refusedLists: RefusedList[] = [
 		optOuts: [item({ error: { message: 'Not found', httpCode: '404' } })],
 		says: FAILED,
 	},
+	{
+		list: 'an error that is true',
+		optOuts: [item({ phone: PHONE }), item({ error: true, message: 'Not found' })],
+		says: FAILED,
+	},
+	{ list: 'an error that is a status code', optOuts: [item({ phone: PHONE }), item({ error: 404 })], says: FAILED },
 	{ list: 'an error beside the fields', optOuts: [{ json: {}, error: { message: 'Not found' } }], says: FAILED },
 	{ list: 'a file that was not read', optOuts: [{ json: {}, binary: FILE }], says: /Extract from File/ },
 	{

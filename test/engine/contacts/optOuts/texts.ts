@@ -108,6 +108,16 @@ export const textShapes: Shape[] = [
 		listed: [DE, NL],
 	},
 	{
+		shape: 'JSON as one text, as PHP writes it: with a backslash before each slash',
+		optOuts: [item({ body: '{"phone":"0151\\/23456701","url":"https:\\/\\/example.com"}' })],
+		listed: [DE],
+	},
+	{
+		shape: 'JSON as one text, as Python writes it: narrow spaces by their code',
+		optOuts: [item({ body: '{"phone":"+49\\u202f151\\u202f23456701"}' })],
+		listed: [DE],
+	},
+	{
 		shape: 'XML of an SMS gateway',
 		optOuts: [item({ data: '<mo><id>99</id><sender>4915123456701</sender><text>STOP</text></mo>' })],
 		listed: [DE],
@@ -137,9 +147,24 @@ export const textShapes: Shape[] = [
 		listed: [DE2, DE],
 	},
 	{
+		shape: 'HTML as the whole text of the field',
+		optOuts: '<p>No more: +49&nbsp;151&nbsp;&nbsp;23456701; (415)&nbsp;555&#8209;0132</p>',
+		listed: [DE, US],
+	},
+	{
+		shape: 'a list of texts that an HTML node has taken from a page',
+		optOuts: ['0176&nbsp;12345602', '+1&nbsp;212&nbsp;555&nbsp;0187'],
+		listed: [DE2, US2],
+	},
+	{
 		shape: 'Markdown: the number in bold and as code',
 		optOuts: [item({ text: '**+49 151 23456701** and `+1-212-555-0187`' })],
 		listed: [DE, US2],
+	},
+	{
+		shape: 'Markdown of a chat that wants a backslash before each dash and plus',
+		optOuts: [item({ text: 'Stop: \\+1 415\\-555\\-0132' })],
+		listed: [US],
 	},
 	{
 		shape: 'a link that opens a chat',
@@ -196,9 +221,9 @@ export const textShapes: Shape[] = [
 		listed: [DE, GB, ES],
 	},
 	{
-		shape: 'apostrophes between the digits, as in Switzerland',
-		optOuts: ["+41 79'123'45'67"],
-		listed: [CH],
+		shape: 'apostrophes between the digits, as in Switzerland, by every key that writes one',
+		optOuts: ["+41 79'123'45'67", '0664’123’4567', '0151´234567´01', '0176`123456`02'],
+		listed: [CH, AT, DE, DE2],
 	},
 	{
 		shape: 'full-width digits',
