@@ -89,7 +89,7 @@ export class RcsPromotionApi implements ICredentialType {
 				{
 					name: 'Detect',
 					value: 'detect',
-					description: 'Read it from the counters of promotions that are over. Rates stay empty until it is certain.',
+					description: "Read it from each promotion's own counters. Rates stay empty where they do not show it.",
 				},
 				{
 					name: 'Each Message Counts Once',

@@ -36,6 +36,8 @@ const alder = {
 	/** Only so many of the newest are listed; 0 lists all. */
 	listNewest: 0,
 	listOrder: 'newestFirst' as 'newestFirst' | 'oldestFirst' | 'byId',
+	/** Whether the account has campaigns of another channel, too: of each promotion one that has its name, and always runs. */
+	listsOtherChannel: false,
 	cancelledStaysListed: true,
 	/** Whether one that was stopped can still be cancelled. */
 	stoppedCountsAsPreparation: true,
@@ -214,6 +216,7 @@ const table = {
 		timesIn: 'seconds',
 		preparing: ['pending'],
 		running: ['running'],
+		listsOtherChannel: true,
 		takesSingleCards: true,
 		furtherBodyFields: ['businessId'],
 		countersAre: 'separate',

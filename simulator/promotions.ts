@@ -1,7 +1,7 @@
 import { completedAt, livedBefore, momentOf, type Clock, type Moment } from './life';
 import { Report } from './report';
 import type { Settings } from './settings';
-import { fullShape, summaryShape, type Launched, type StoredPromotion } from './shapes';
+import { fullShape, inOtherChannel, summaryShape, type Launched, type StoredPromotion } from './shapes';
 import { countersAt, countOnce, noCounters, retryEntries } from './statistics';
 import type { Counters, JsonObject, NewPromotion, Phase, PromotionChange, PromotionView, RetryCounters } from './types';
 
@@ -98,14 +98,17 @@ export class Promotions {
 
 	/** The promotions the list shows now, in this personality's order. */
 	listed(): JsonObject[] {
-		const { listNewest, listOrder } = this.account.settings;
+		const { listNewest, listOrder, listsOtherChannel } = this.account.settings;
 		const now = this.account.clock.now();
 		let shown = [...this.byId.values()].filter((one) => one.listedAt <= now && !this.isGone(one));
 		shown.sort((a, b) => b.createdAt - a.createdAt || b.order - a.order);
 		if (listNewest > 0) shown = shown.slice(0, listNewest);
 		if (listOrder === 'byId') shown.sort((a, b) => (a.promotionId < b.promotionId ? -1 : 1));
 		if (listOrder === 'oldestFirst') shown.reverse();
-		return shown.map((promotion) => summaryShape(promotion, this.shapeContext(promotion)));
+		return shown.flatMap((promotion) => {
+			const summary = summaryShape(promotion, this.shapeContext(promotion));
+			return listsOtherChannel ? [inOtherChannel(summary), summary] : [summary];
+		});
 	}
 
 	full(promotion: StoredPromotion): JsonObject {

@@ -62,6 +62,13 @@ export function summaryShape(promotion: StoredPromotion, context: ShapeContext):
 	};
 }
 
+export const inOtherChannel = (summary: JsonObject): JsonObject => ({
+	...summary,
+	promotionId: `whatsapp-${String(summary.promotionId)}`,
+	channelType: 'whatsapp',
+	status: 'Running',
+});
+
 export function fullShape(promotion: StoredPromotion, context: ShapeContext): JsonObject {
 	const { settings, accountId, status, endedAt } = context;
 	const created = timestamp(settings, promotion.createdAt);

@@ -4,7 +4,6 @@ import { makeEvents, readStatuses, type EmittedEvent, type News } from './item';
 import { KnownIds } from './knownIds';
 import { isInScope, PORTION, type ListEntry, type Listing } from './listing';
 import { findNewestCreated, isOldNews } from './oldNews';
-import { findCountings, toCountersAre, type Counting } from '../service/counting';
 import { isOver } from '../service/promotions';
 import { findChange, interpret, makeFirstRecord, troubleOf } from './record';
 import type { Answer, PromotionChange, Reading, Trouble } from './record';
@@ -46,24 +45,20 @@ export interface Found {
 /** Compares what is remembered with the answers of one poll, and depends on nothing else. Call `finish` once, at the end. */
 export class Comparison {
 	readonly records: Map<string, PromotionRecord>;
-	readonly facts: PollFacts;
 	/** Undefined if there is none that can be used. */
 	private readonly previousState?: TriggerState;
 	private readonly knownIds: KnownIds;
 	private readonly news: News[] = [];
 	private readonly statistics: StatisticsFound[] = [];
 	private readonly names: Found['names'] = { account: [], missing: [], slidOut: [], openLimits: [], tooMany: [] };
-	private shownCountings?: readonly Counting[];
 	private highestEventNumber: number;
 
 	constructor(
 		private readonly stored: TriggerState | undefined,
 		readonly listing: Listing,
-		facts: PollFacts,
+		readonly facts: PollFacts,
 	) {
 		this.previousState = toUsableState(stored, facts.accountId, facts.now);
-		this.shownCountings = this.previousState?.shownCountings;
-		this.facts = { ...facts, countings: { ...facts.countings, shown: this.shownCountings } };
 		this.records = new Map(Object.entries(this.previousState?.records ?? {}));
 		this.knownIds = new KnownIds(this.previousState);
 		if (stored?.version === STATE_VERSION && stored.accountId !== facts.accountId) {
@@ -166,7 +161,7 @@ export class Comparison {
 		const { record, events } = makeEvents(change, promotionId);
 		const observedAt = this.facts.now;
 		for (const emitted of events) this.news.push({ emitted, change, observedAt, promotion: listed?.promotion });
-		if (change.becameFinal) this.learnFrom(change, promotionId);
+		if (change.becameFinal) this.checkLimits(change, promotionId);
 		const goesOn = isFollowed(record, this.facts);
 		if (change.reading || goesOn) this.addStatistics(promotionId, record, change.reading);
 		// Set first, so that `drop` sees the numbers of its events.
@@ -174,12 +169,10 @@ export class Comparison {
 		if (!goesOn) this.drop(promotionId);
 	}
 
-	/** Final figures may show how the account counts. If a limit needs to know that and they do not, it is never judged. */
-	private learnFrom({ record, facts }: PromotionChange, promotionId: string): void {
+	/** If final figures do not tell whether a limit was crossed, it is never judged. */
+	private checkLimits({ record, facts }: PromotionChange, promotionId: string): void {
 		const { counters, status } = record;
 		if (!counters) return;
-		const countings = findCountings(counters, isOver(status));
-		if (toCountersAre(countings)) this.shownCountings = countings;
 		const thresholds = facts.settings.events.has('thresholdCrossed') ? facts.settings.thresholds : [];
 		const figures = workOutFigures(counters, status, facts);
 		const isOpen = thresholds.some((threshold) => isCrossed(threshold, figures, true) === undefined);
@@ -224,7 +217,6 @@ export class Comparison {
 			listSize: listing.size,
 			...this.knownIds.mergeWith(listing, isReadable),
 			records: Object.fromEntries(records),
-			shownCountings: this.shownCountings,
 			highestEventNumber,
 		};
 	}

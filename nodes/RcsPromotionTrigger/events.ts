@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isOver, promotionState, type PromotionState } from '../service/promotions';
-import type { Figures } from '../service/figures';
+import type { Figures } from '../service/counting';
 import { mapCounters, type Counter, type Counters } from '../service/statistics';
 import { normalizeText } from '../service/values';
 import type { Occurrence, PromotionChange } from './record';

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { simplifyPromotion } from '../service/promotions';
-import { areRatesOpen, computeRates, RATES_NOT_KNOWN } from '../service/figures';
+import { areRatesOpen, computeRates, RATES_NOT_KNOWN } from '../service/counting';
 import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { createSummaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';

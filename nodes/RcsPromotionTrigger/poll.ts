@@ -42,8 +42,13 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Outc
 	problems.list.recordSuccess();
 	problems.checkChosenIds(poll, settings, listing);
 	const isActivation = occasion === 'activation by a person';
-	const countings = { stated: client.statedCountings };
-	const facts = { settings, accountId: client.accountId, isActivation, now: Date.now(), countings };
+	const facts = {
+		settings,
+		accountId: client.accountId,
+		isActivation,
+		now: Date.now(),
+		statedCounters: client.statedCounters,
+	};
 	const comparison = new Comparison(poll.state, listing, facts);
 	const eventsToEmitAgain = batchesToEmitAgain.flatMap(({ events }) => events);
 	const toRead = await runGivingWay(selectPromotionsToRead(comparison, eventsToEmitAgain));

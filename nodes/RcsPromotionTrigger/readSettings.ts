@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { FormReader } from '../form/formReader';
-import type { Rate } from '../service/figures';
+import type { Rate } from '../service/counting';
 import { COUNTERS, type Counter } from '../service/statistics';
 import { normalizeText } from '../service/values';
 import { properties, thresholdFields } from './form';

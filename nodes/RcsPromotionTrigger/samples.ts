@@ -24,10 +24,10 @@ export async function makeSamples(context: IPollFunctions): Promise<IDataObject[
 async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
-	const { accountId, statedCountings: stated } = client;
+	const { accountId, statedCounters } = client;
 	const now = Date.now();
-	const facts = { settings, accountId, isActivation: false, now, countings: { stated } };
-	const inventCounters = (reached: Counters) => (stated?.includes('separate') ? countOnce(reached) : reached);
+	const facts = { settings, accountId, isActivation: false, now, statedCounters };
+	const inventCounters = (reached: Counters) => (statedCounters === 'separate' ? countOnce(reached) : reached);
 	// The newest comes last.
 	const completed = [...(await runGivingWay(readListing(await client.promotions()))).values()]
 		.filter((listed) => promotionState(listed.status) === 'completed' && isInScope(settings, listed, now))

@@ -1,4 +1,4 @@
-import { chooseCountings, readFigures, type Figures, type KnownCountings, type Rate } from '../service/figures';
+import { readFigures, type CountersAre, type Figures, type Rate } from '../service/counting';
 import { isOver } from '../service/promotions';
 import type { Counter, Counters } from '../service/statistics';
 
@@ -37,8 +37,8 @@ export interface PollFacts {
 	/** The host's time of the poll. A wrong clock may delay an event, but never lose one. */
 	now: number;
 	accountId: string;
-	/** What is known of how the account counts. */
-	countings: KnownCountings;
+	/** What the credential says of the counters, if it does. */
+	statedCounters?: CountersAre;
 	/** A person activated the trigger. */
 	isActivation: boolean;
 }
@@ -47,5 +47,5 @@ export interface PollFacts {
 export const workOutFigures = (
 	counters: Counters,
 	status: string,
-	{ countings }: Pick<PollFacts, 'countings'>,
-): Figures => readFigures(counters, chooseCountings(counters, isOver(status), countings));
+	{ statedCounters }: Pick<PollFacts, 'statedCounters'>,
+): Figures => readFigures(counters, isOver(status), statedCounters);

@@ -1,4 +1,3 @@
-import type { Counting } from '../service/counting';
 import type { Counters } from '../service/statistics';
 
 /*
@@ -30,8 +29,6 @@ export interface TriggerState {
 	open: string[];
 	over: string[];
 	records: Record<string, PromotionRecord>;
-	/** How the account counts, as the promotion showed it whose counters became final last; undefined while none did. */
-	shownCountings?: readonly Counting[];
 	/** Of an event in any dropped record; at first the time of the baseline. New records go on from it, so no eventId comes twice. */
 	highestEventNumber: number;
 }

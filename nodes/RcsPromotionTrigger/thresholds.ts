@@ -1,4 +1,4 @@
-import { computeRates, RATES, type Figures } from '../service/figures';
+import { computeRates, RATES, type Figures } from '../service/counting';
 import { mapCounters, type Counters } from '../service/statistics';
 import type { PromotionChange, Occurrence } from './record';
 import { workOutFigures, type Threshold } from './settings';

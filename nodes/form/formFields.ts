@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Rate } from '../service/figures';
+import type { Rate } from '../service/counting';
 
 /** The collection of options at the end of a form. */
 export const optionsField = (options: INodeProperties[]): INodeProperties => ({

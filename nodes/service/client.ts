@@ -2,7 +2,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { ConnectionLost, type AnswerBody } from './answerBody';
 import { isSuccess, parseBody } from './answers';
 import { clockOf } from './clock';
-import type { Counting } from './counting';
+import type { CountersAre } from './counting';
 import { readAccount, type PhoneFormat } from './credential';
 import { endpoints } from './endpoints';
 import {
@@ -20,7 +20,7 @@ import { hideKeyInAnswers, hideKeyInMessages, type HideKey } from './key';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult, type TryRead } from './retry';
 import { readStatistics, type Counters, type Statistics } from './statistics';
 import { timeouts } from './timeouts';
-import { isListOrObject } from './values';
+import { cutDepths, isListOrObject } from './values';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 
 /** The body of a launch in one of the two documented forms. */
@@ -42,8 +42,8 @@ export class ServiceClient {
 		readonly hideKey: HideKey,
 		/** For whole answers, in which a short key may occur by chance. */
 		private readonly hideKeyInAnswer: HideKey,
-		/** How the service counts, if the credential says it. */
-		readonly statedCountings: readonly Counting[] | undefined,
+		/** What the credential says of the counters, if it does. */
+		readonly statedCounters: CountersAre | undefined,
 		/** How phones are written in the contact file. */
 		readonly phoneFormat: PhoneFormat,
 	) {}
@@ -51,9 +51,9 @@ export class ServiceClient {
 	/** Expressions in the credential are resolved for this item. */
 	static async open(context: ServiceContext, itemIndex?: number): Promise<ServiceClient> {
 		const credential = await context.getCredentials(CREDENTIAL, itemIndex);
-		const { baseUrl, accountId, apiKey, statedCountings, phoneFormat } = readAccount(credential);
+		const { baseUrl, accountId, apiKey, statedCounters, phoneFormat } = readAccount(credential);
 		const hideKeys = [hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey)] as const;
-		return new ServiceClient({ context, credential }, accountId, baseUrl, ...hideKeys, statedCountings, phoneFormat);
+		return new ServiceClient({ context, credential }, accountId, baseUrl, ...hideKeys, statedCounters, phoneFormat);
 	}
 
 	/** Identifies the account: base URL and account ID. */
@@ -207,6 +207,6 @@ const createStatisticsPurpose = (promotionId: string): Purpose => ({
 /** The service's answer to a write, as a value for the output. */
 export function readResponse(answer: Answer): IDataObject | string | null {
 	const { kind, value } = parseBody(answer);
-	if (kind === 'json') return value as IDataObject;
+	if (kind === 'json') return cutDepths(value) as IDataObject;
 	return kind === 'empty' ? null : answer.body;
 }

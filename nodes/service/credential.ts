@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { COUNTED_ONCE, type Counting } from './counting';
+import type { CountersAre } from './counting';
 import { toUsableId } from './promotions';
 import { plainText, trimmed } from './values';
 
@@ -8,8 +8,8 @@ export interface Account {
 	baseUrl: string;
 	accountId: string;
 	apiKey: string;
-	/** How the service counts, if the credential says it. */
-	statedCountings?: readonly Counting[];
+	/** What the credential says of the counters; undefined if it leaves it open. */
+	statedCounters?: CountersAre;
 	phoneFormat: PhoneFormat;
 }
 
@@ -30,15 +30,15 @@ export function readAccount(credential: ICredentialDataDecryptedObject): Account
 		accountId,
 		apiKey,
 		baseUrl,
-		statedCountings: STATED_COUNTINGS.get(plainText(credential.counters)),
+		statedCounters: STATED_COUNTERS.get(plainText(credential.counters)),
 		phoneFormat,
 	};
 }
 
 /** By the value of 'Counters'. Detect, like a credential from before there was this field, states nothing. */
-const STATED_COUNTINGS = new Map<string, readonly Counting[]>([
-	['cumulative', ['cumulative']],
-	['separate', COUNTED_ONCE],
+const STATED_COUNTERS = new Map<string, CountersAre>([
+	['cumulative', 'cumulative'],
+	['separate', 'separate'],
 ]);
 
 /** Without the spaces, line breaks and invisible characters that come from pasting a key. No message shows it. */

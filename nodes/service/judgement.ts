@@ -61,8 +61,8 @@ const FAILURE_LEVELS = 3;
 const SUCCESS_LEVELS = 2;
 
 /**
- * Whether an answer with a success status clearly reports a failure: `success` or `ok` is false, a field whose name begins with `error` is
- * filled, or a status is 400 or more or says error or failed. Even then, the list of promotions decides whether it really failed.
+ * Whether an answer with a success status plainly names a failure: `success` or `ok` is false, a field whose name begins with `error` is
+ * filled, or a status is 400 or more. No word of a status is taken for one.
  */
 export function saysFailure(answer: Pick<Answer, 'body'>): boolean {
 	return hasFailure(parseBody(answer).value);
@@ -80,8 +80,7 @@ export function hasFailure(value: unknown, levels = FAILURE_LEVELS): boolean {
 function isFailure(name: string, value: unknown): boolean {
 	if (/^(success|ok)$/i.test(name)) return value === false || value === 'false';
 	if (/^error/i.test(name)) return isSomething(value);
-	if (!/^(status|status_?code|code)$/i.test(name)) return false;
-	return Number(value) >= 400 || /^(error|fail(ed|ure)?)$/i.test(plainText(value).trim());
+	return /^(status|status_?code|code)$/i.test(name) && Number(value) >= 400;
 }
 
 /** Whether a read says at its top that it failed, so that what else it holds is not to be believed. Some put "none" into `error`. */

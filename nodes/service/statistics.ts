@@ -40,7 +40,7 @@ export function readStatistics(value: unknown): Statistics | undefined {
 const readCounters = (value: Record<string, unknown>): Counters => mapCounters((counter) => readCount(value[counter]));
 
 /** Digits alone, or in groups of three as people write thousands: 1,000, 1.000, 1 000 or 1'000. */
-const WRITTEN_COUNT = /^\d+$|^\d{1,3}(?:([,.\s'’])\d{3})(?:\1\d{3})*$/;
+const WRITTEN_COUNT = /^\d+$|^[1-9]\d{0,2}(?:([,.\s'’])\d{3})(?:\1\d{3})*$/;
 
 function readCount(value: unknown): number | null {
 	const isWritten = typeof value === 'string' && WRITTEN_COUNT.test(value.trim());

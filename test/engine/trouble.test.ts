@@ -116,7 +116,7 @@ describe.each(operations.filter(({ resource }) => resource !== 'contactList'))('
 	inOneWorld('shows the key to nobody where an answer that succeeds repeats it', async (world) => {
 		const { error, json } = await runUnder(world, { kind: 'repeatKey' });
 		expect(error).toBeUndefined();
-		const shows = /^promotion\.(get|getAll|stop|cancel|launch)$|^statistics/.test(id);
+		const shows = /^promotion\.(get|getAll|stop|cancel|launch)$|^statistics\.get/.test(id);
 		expect([id, JSON.stringify(json).includes('[hidden]')]).toEqual([id, shows]);
 	});
 
@@ -139,7 +139,7 @@ describe.each(operations.filter(({ resource }) => resource !== 'contactList'))('
 	inOneWorld('sends nothing to a host whose certificate is not trusted', async (world) => {
 		const distrusted = await startDistrustedServer();
 		const { error } = await runUnder(world, undefined, { baseUrl: distrusted.baseUrl });
-		expect(`${error?.message} ${error?.description}`).toContain('The certificate of the service is not trusted');
+		expect(`${error?.message} ${error?.description}`).toMatch(/the certificate of the service is not trusted/i);
 		expect(distrusted.requests).toBe(0);
 		await distrusted.stop();
 	});

@@ -170,16 +170,4 @@ export const sabotages: Sabotage[] = [
 			tests: 'comes only if the limit is reached either way',
 		},
 	},
-	{
-		id: 'open-limit-not-said',
-		promise: 'If it stays unknown whether a limit was crossed, the trigger says so',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/comparison.ts',
-				find: 'if (isOpen) this.names.openLimits',
-				by: 'if (!isOpen) this.names.openLimits',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/thresholds.test.ts'], tests: 'the check names a campaign once' },
-	},
 ];

@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import { findByName, promotionState, sortPromotions } from '../../service/promotions';
+import { findByName, newestFirst, promotionState } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { counted, grouped, plainText } from '../../service/values';
 import { isRepeat, LOOKUP_SIZE, selectForLookUp } from '../contacts/fingerprint';
@@ -97,7 +97,7 @@ function findNameInUse(
 	if (ifNameExists === 'launch') return undefined;
 	// One that was cancelled reached nobody, so that its name is free.
 	const named = findByName(promotions, promotionName).filter(({ status }) => promotionState(status) !== 'cancelled');
-	const [newest] = sortPromotions(named, { field: 'createdDate', direction: 'descending' });
+	const [newest] = newestFirst(named);
 	if (!newest) {
 		const unlisted = memory.findUnlisted(account, promotionName, promotions, now.toMillis());
 		return unlisted && describeUnlisted(unlisted, now);

@@ -25,7 +25,7 @@ export interface OptionExample {
 export interface Example {
 	prepare: Prepare;
 	/**
-	 * For each option that can be added to a collection, such as `sort.field`. Filters are left out, since adding one is what
+	 * For each option that can be added to a collection, such as `options.summary`. Filters are left out, since adding one is what
 	 * makes the difference.
 	 */
 	options?: Record<string, OptionExample>;
@@ -87,11 +87,6 @@ const oneOdd = contacts([...thirty, '12,Short']);
 const withSemicolons = someContacts.replaceAll(',', ';');
 const inWindows1252 = Buffer.from(`${someContacts}+4915100000200,René\n`, 'latin1');
 
-const otherOrder: Example['options'] = {
-	'sort.direction': { other: 'ascending' },
-	'sort.field': { other: 'name' },
-};
-
 const readingOptions = (prepare: (content: string | Buffer) => Prepare): Example['options'] => ({
 	'options.delimiter': { other: 'semicolon', prepare: prepare(someContacts) },
 	'options.encoding': { other: 'utf8OrWindows1252', prepare: prepare(inWindows1252) },
@@ -131,7 +126,7 @@ export const examples: Record<string, Example> = {
 	},
 	'promotion.cancel': { prepare: oneInPreparation },
 	'promotion.get': { prepare: oneInPreparation },
-	'promotion.getAll': { prepare: threePromotions, options: otherOrder },
+	'promotion.getAll': { prepare: threePromotions },
 	'promotion.launch': {
 		prepare: launchOf(someContacts),
 		options: {
@@ -163,7 +158,7 @@ export const examples: Record<string, Example> = {
 	'promotion.waitForCompletion': { prepare: oneWithReport },
 	'report.download': { prepare: oneWithReport },
 	'report.getAll': { prepare: oneWithReport },
-	'report.summarize': { prepare: oneWithReport, options: { 'options.summary': { other: true } } },
+	'report.summarize': { prepare: oneWithReport },
 	'statistics.compare': {
 		prepare: ({ simulator }) => {
 			const counters = { attempted: 1000, failed: 10, sent: 990, delivered: 900, read: 331, interacted: 40, optout: 4 };
@@ -179,11 +174,10 @@ export const examples: Record<string, Example> = {
 			]);
 			return { parameters: { promotionIds: ['id-1', 'id-2'] } };
 		},
-		options: { 'options.points': { other: 2 } },
 	},
 	'statistics.get': { prepare: oneWithReport, options: { 'options.summary': { other: true } } },
 	'statistics.getAll': {
 		prepare: threePromotions,
-		options: { ...otherOrder, 'options.summary': { other: true } },
+		options: { 'options.summary': { other: true } },
 	},
 };

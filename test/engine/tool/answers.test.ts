@@ -66,7 +66,6 @@ inOneWorld('no answer is empty, whatever is not there', async (world) => {
 	for (const operation of ['report.getAll', 'report.summarize', 'statistics.get', 'promotion.get']) {
 		expect((await answer(world, operation, { promotionId: byId(promotionId) })).length).toBeGreaterThan(20);
 	}
-	expect(await answer(world, 'statistics.get', { promotionId: byId(promotionId), retries: 'items' })).toContain('"');
 });
 
 inOneWorld.each(onErrors)('a failure and what to do next reach the model with On Error %s', async (world, onError) => {
@@ -83,27 +82,37 @@ inOneWorld.each(onErrors)('a failure and what to do next reach the model with On
 	expect(refused).toContain('An AI agent cannot provide a CSV file');
 });
 
-inOneWorld('an exact unique name is accepted for reads, and answered with the ID for changes', async (world) => {
+inOneWorld('a name in place of an ID is refused with where to find the ID', async (world) => {
 	const { simulator } = world;
-	const { promotionId } = simulator.addPromotion({ name: 'Spring Sale', phase: 'completed', report: { rows: 3 } });
-	const named = { promotionId: byId(' spring sale ') };
+	simulator.addPromotion({ name: 'Spring Sale', phase: 'completed', report: { rows: 3 } });
+	const named = { promotionId: byId('Spring Sale'), timeoutMinutes: 0.1 };
 	const reads = ['promotion.get', 'promotion.waitForCompletion', 'statistics.get', 'report.getAll', 'report.summarize'];
-	for (const operation of reads) expect(await answer(world, operation, named)).toContain(promotionId);
-	const other = simulator.addPromotion({ name: 'Summer Sale', phase: 'preparation' });
-	const both = { promotionIds: ['Spring Sale', 'SUMMER SALE'] as never };
-	const compared = await answer(world, 'statistics.compare', both);
-	for (const id of [promotionId, other.promotionId]) expect(compared).toContain(id);
-	for (const operation of ['promotion.stop', 'promotion.cancel']) {
-		const said = await answer(world, operation, { promotionId: byId('summer sale') });
-		expect(said).toContain(other.promotionId);
-		expect(said).toContain('Nothing was done. Call again with the ID');
+	for (const operation of [...reads, 'promotion.stop', 'promotion.cancel']) {
+		const said = await answer(world, operation, named);
+		expect(said).toMatch(/Spring Sale/);
+		expect(said).toContain('Find its promotionId with a tool that lists promotions');
 	}
-	expect(writes(world)).toEqual([]);
-	simulator.addPromotion({ name: 'Spring Sale' });
-	for (const operation of reads) {
-		expect(await answer(world, operation, named)).toMatch(/is the name of \S+ \(.*\), \S+ \(.*\), not an ID/);
-	}
-	expect(await answer(world, 'promotion.stop', { promotionId: byId(other.promotionId) })).toContain('"confirmed":true');
+	expect(await answer(world, 'statistics.compare', { promotionIds: ['Spring Sale', 'Summer'] as never })).toContain(
+		'Find its promotionId',
+	);
+	expect(world.simulator.patches()).toEqual([]);
+});
+
+inOneWorld('of a change that is not confirmed, the model reads the one sentence', async (world) => {
+	const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale', phase: 'preparation' });
+	const fault = { kind: 'status' as const, status: 202, body: '{"message":"queued"}' };
+	world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault });
+	const said = await answer(world, 'promotion.stop', { promotionId: byId(promotionId) });
+	expect(JSON.parse(said)).toEqual([
+		{
+			promotionName: 'Spring Sale',
+			promotionId,
+			requestedStatus: 'Stopped',
+			status: 'Preparing',
+			confirmed: false,
+			message: `"Spring Sale" (${promotionId}) is not shown as stopped, after 3 requests: the service accepted the request, saying “queued”, and the list shows it as “Preparing”.`,
+		},
+	]);
 });
 
 inOneWorld('no refusal of a launch says to the model how to get around it', async (world) => {

@@ -15,9 +15,9 @@ const launch: INodeParameters = {
 	sendMode: 'always',
 };
 
-/** Also the names of fields. The verdict of a comparison and a note are sentences of ours. */
+/** Also the names of fields. A verdict, a note and a message are sentences of ours. */
 function textsIn(value: unknown, field = ''): string[] {
-	if (typeof value === 'string') return ['verdict', 'note', 'error'].includes(field) ? [] : [value];
+	if (typeof value === 'string') return ['verdict', 'note', 'error', 'message'].includes(field) ? [] : [value];
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([name, entry]) => [name, ...textsIn(entry, name)]);
 }
@@ -78,9 +78,8 @@ inOneWorld('lists are under 5,000 tokens, and no other answer has 1,000', async 
 		['promotion.get', { ...ofOne, ...raw }],
 		['statistics.getAll', { returnAll: true }],
 		['statistics.getAll', raw],
-		['statistics.get', { ...ofOne, retries: 'nested' }],
+		['statistics.get', { ...ofOne, output: 'selectedFields', fields: ['retries'] as never }],
 		['statistics.compare', { promotionIds: ids.slice(0, 10) }],
-		['statistics.compare', { promotionIds: ids.slice(0, 10), rates: ['readRate', 'deliveryRate'] as never }],
 		['statistics.compare', { promotionIds: ids.slice(0, 11) }],
 		['report.getAll', ofOne],
 		['report.getAll', { ...ofOne, ...raw }],

@@ -6,7 +6,7 @@ import { MOST_TEST_PHONES } from '../../../nodes/RcsPromotion/contacts/types';
 import { allProperties } from '../../../nodes/RcsPromotion/operations';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
 import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
-import { RATES } from '../../../nodes/service/figures';
+import { RATES } from '../../../nodes/service/counting';
 import { scripts } from '../../../package.json';
 import { fieldsOf, operations } from './form';
 

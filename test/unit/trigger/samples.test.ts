@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ALL_EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
 import { makeSamples } from '../../../nodes/RcsPromotionTrigger/samples';
-import type { Rate } from '../../../nodes/service/figures';
+import type { Rate } from '../../../nodes/service/counting';
 import { COUNTERS, type Counter, type Counters } from '../../../nodes/service/statistics';
 import { pollTime, TRIGGER } from '../../model/host';
 import { pollContext } from '../../model/trigger';

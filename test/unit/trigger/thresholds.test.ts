@@ -214,11 +214,11 @@ describe('Threshold Crossed', () => {
 
 		it('comes as soon as it is reached, once the credential says how they are counted', () => {
 			const timeline = withLimit(optOuts);
-			timeline.countings = { stated: ['cumulative'] };
+			timeline.statedCounters = 'cumulative';
 			expect(show(timeline, { ...open, optout: 14 })).toEqual([]);
 			expect(show(timeline, { ...open, optout: 15 })).toEqual(['thresholdCrossed']);
 			const counted = withLimit(optOuts);
-			counted.countings = { stated: ['separate'] };
+			counted.statedCounters = 'separate';
 			expect(show(counted, { ...open, optout: 39 })).toEqual([]);
 			expect(show(counted, { ...open, optout: 40 })).toEqual(['thresholdCrossed']);
 		});
@@ -235,68 +235,17 @@ describe('Threshold Crossed', () => {
 		});
 	});
 
-	describe('where one campaign with final figures shows what the counters mean', () => {
-		const optOuts = { rate: 'optOutRate', direction: 'above', percent: 5, minimumBase: 100 } as const;
-		/** All 1,000 have a state: 100 failed, 100 were sent, 300 delivered, 500 read. */
-		const clear = { attempted: 1000, failed: 100, sent: 100, delivered: 300, read: 500 };
-		/** Of 1,000, 100 have no state yet. 5% of 300 is 15; of these and the 500 that were read, 40. */
-		const open = { attempted: 1000, sent: 50, delivered: 300, read: 500 };
-
-		/** The first one was completed and stays as it is until its figures are final; the second runs. */
-		function withTwo(first: Partial<Counters>) {
-			const timeline = withLimit(optOuts);
-			timeline.list = [promotion('p1', 'Running'), promotion('p2', 'Running')];
-			timeline.statistics.set('p1', counters(first));
-			timeline.statistics.set('p2', counters());
-			timeline.poll();
-			timeline.change('p1', 'Completed');
-			timeline.poll();
-			return timeline;
-		}
-		const p2Shows = (timeline: Timeline, optout: number) => {
-			timeline.statistics.set('p2', counters({ ...open, optout }));
-			return timeline.poll(60);
-		};
-
-		it('that holds for the others of the account', () => {
-			const timeline = withTwo({ ...clear, optout: 1 });
-			for (let poll = 0; poll < 3; poll++) expect(timeline.events(60)).toEqual([]);
-			expect(p2Shows(timeline, 39)).toEqual([]);
-			expect(p2Shows(timeline, 40)).toEqual([
-				expect.objectContaining({ promotionId: 'p2', event: 'thresholdCrossed', countersAre: 'separate' }),
-			]);
-		});
-
-		it('that does not hold before they are final', () => {
-			const timeline = withTwo({ ...clear, optout: 1 });
-			timeline.statistics.set('p2', counters({ ...open, optout: 40 }));
-			expect(timeline.poll(2)).toEqual([expect.objectContaining({ promotionId: 'p2', countersAre: null })]);
-		});
-
-		it('that holds until a newer one shows the opposite', () => {
-			const timeline = withTwo({ ...clear, optout: 1 });
-			for (let poll = 0; poll < 3; poll++) timeline.poll(60);
-			timeline.list = [...timeline.list, promotion('p3', 'Completed')];
-			timeline.statistics.set('p3', counters({ attempted: 1000, sent: 1000, delivered: 900, read: 400 }));
-			for (let poll = 0; poll < 4; poll++) timeline.poll(60);
-			// In each stage with the later ones, 15 of 300 are 5%.
-			expect(p2Shows(timeline, 15)).toEqual([
-				expect.objectContaining({ promotionId: 'p2', countersAre: 'cumulative' }),
-			]);
-		});
-
-		it('or where it does not: the check names a campaign once of which it is not known whether it crossed a limit', () => {
-			const timeline = withLimit(optOuts);
-			timeline.change('p1', 'Completed');
-			// 12 of the 200 delivered, or of these and the 100 that were read. 300 of 1,000 have no state.
-			const few = { attempted: 1000, failed: 100, sent: 300, delivered: 200, read: 100, optout: 12 };
-			const named: string[] = [];
-			for (const minutes of [1, 30, 30, 60, 60, 60]) {
-				expect(show(timeline, few, minutes)).toEqual([]);
-				named.push(...(timeline.found?.names.openLimits ?? []));
-			}
-			expect(named).toEqual(['Name of p1']);
-		});
+	it('learns nothing from another campaign that shows what the counters mean', () => {
+		const timeline = withLimit({ rate: 'optOutRate', direction: 'above', percent: 5, minimumBase: 100 });
+		timeline.list = [promotion('p1', 'Running'), promotion('p2', 'Running')];
+		// All 1,000 have a state: 100 failed, 100 were sent, 300 delivered, 500 read.
+		timeline.statistics.set('p1', counters({ attempted: 1000, failed: 100, sent: 100, delivered: 300, read: 500 }));
+		timeline.statistics.set('p2', counters());
+		timeline.poll();
+		timeline.change('p1', 'Completed');
+		for (const minutes of [1, 60, 60]) timeline.poll(minutes);
+		timeline.statistics.set('p2', counters({ attempted: 1000, sent: 950, delivered: 300, read: 0, optout: 15 }));
+		expect(timeline.events(60)).toEqual(['p2 thresholdCrossed']);
 	});
 
 	describe('a limit that cannot be judged, although the campaign is over', () => {

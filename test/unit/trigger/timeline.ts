@@ -9,7 +9,7 @@ import type { Answer } from '../../../nodes/RcsPromotionTrigger/record';
 import * as form from '../../../nodes/RcsPromotionTrigger/readSettings';
 import type { TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
-import type { KnownCountings } from '../../../nodes/service/figures';
+import type { CountersAre } from '../../../nodes/service/counting';
 import { mapCounters, readStatistics, type Counters } from '../../../nodes/service/statistics';
 import type { Promotion } from '../../../nodes/service/types';
 
@@ -62,7 +62,7 @@ export class Timeline {
 	/** There is no time left for statistics. */
 	readsNothing = false;
 	/** What the credential says of the counters. */
-	countings: KnownCountings = {};
+	statedCounters?: CountersAre;
 	/** What makes no sense in the answers for statistics. */
 	doubt?: string;
 	/** What the last poll found besides its items. */
@@ -77,8 +77,8 @@ export class Timeline {
 	/** One poll after `minutes`; what it emits. */
 	poll(minutes = 1, isActivation = false): IDataObject[] {
 		this.now += minutes * MINUTE;
-		const { accountId, now, settings, doubt, countings } = this;
-		const facts = { settings, now, accountId, isActivation, countings };
+		const { accountId, now, settings, doubt, statedCounters } = this;
+		const facts = { settings, now, accountId, isActivation, statedCounters };
 		const comparison = new Comparison(this.state, run(readListing(this.list)), facts);
 		this.asked = this.readsNothing ? [] : run(selectPromotionsToRead(comparison));
 		const answers = new Map(this.asked.map((id) => [id, answerOf(this.statistics.get(id) ?? null, doubt)]));
