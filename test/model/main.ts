@@ -1,29 +1,17 @@
-/** npx tsx test/model/main.ts [--timelines 20000] [--seed 1], which npm run test:long plays with fewer; --days 3 plays a quiet day and busy ones instead. */
-import { parseArgs } from 'node:util';
-import { playBusyDays, playQuietDay } from './days';
-import { findRare, runModel } from './run';
+import { fixedWorlds } from './fixed';
+import { judge } from './oracle';
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: { timelines: { type: 'string', default: '20000' }, seed: { type: 'string' }, days: { type: 'string' } },
-	});
-	if (values.days !== undefined) {
-		const quiet = await playQuietDay();
-		console.table({ quiet, busy: await playBusyDays({ days: Number(values.days), perDay: 500, hours: 5 }) });
-		return;
+	const only = process.argv[2];
+	for (const [key, { name, play }] of Object.entries(fixedWorlds)) {
+		if (only && !key.startsWith(only)) continue;
+		const started = performance.now();
+		const player = await play();
+		const played = performance.now();
+		const found = judge(player.history);
+		console.log(`${found.length === 0 ? 'green' : 'RED  '} ${key}: ${name} (${player.history.polls.length} polls, ${(played - started).toFixed(0)} + ${(performance.now() - played).toFixed(0)} ms)`);
+		for (const { promise, turn, text } of found.slice(0, only ? 30 : 4)) console.log(`        ${promise} [${turn}] ${text}`);
+		if (found.length > 4) console.log(`        ${found.length} in all`);
 	}
-	const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
-	console.log(`Playing ${values.timelines} timelines with seed ${seed}`);
-	const started = performance.now();
-	const shares = await runModel({ timelines: Number(values.timelines), seed });
-	const texts = [...shares].map(([name, share]) => `${name} ${(100 * share).toFixed(1)}%`);
-	console.log(`${texts.join(', ')}; ${((performance.now() - started) / 1000).toFixed(0)} s`);
-	const rare = findRare(shares);
-	if (rare.length > 0) throw new Error(`Too few timelines have ${rare.join(', ')}`);
 }
-
-main().catch((fault: unknown) => {
-	console.error(fault instanceof Error ? fault.message : fault);
-	if (fault instanceof Error && fault.cause !== undefined) console.error(String(fault.cause));
-	process.exitCode = 1;
-});
+main().catch((fault: unknown) => { console.error(fault); process.exitCode = 1; });
