@@ -187,7 +187,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
 	counting: fc.constantFrom<Counting>('cumulative', 'separate'),
 	isStated: oneIn(3),
 	others: fc.constantFrom(0, 0, 0, 25),
-	crowd: fc.nat(199).map((drawn) => ({ 0: 1000, 1: 300, 2: 60, 3: 60 })[drawn] ?? 0),
+	crowd: fc.nat(999).map((drawn) => (drawn === 0 ? 1000 : drawn < 3 ? 300 : drawn < 13 ? 60 : 0)),
 	hasOtherChannels: oneIn(8),
 	window: maybe(fc.constantFrom(10, 20, 100), 5).map((size) => size ?? 1e9),
 	answerMs: maybe(fc.constantFrom(300, 3000), 6).map((ms) => ms ?? 0),

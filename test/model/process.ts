@@ -27,7 +27,7 @@ function bundle(): Load {
 	const options = ['--bundle', '--platform=node', '--format=cjs', '--external:n8n-workflow', '--external:luxon'];
 	const esbuild = join(ROOT, 'node_modules/.bin/esbuild');
 	const text = execFileSync(esbuild, [SOURCE, ...options], { encoding: 'utf8', maxBuffer: 2 ** 26 });
-	const names = 'exports, module, require, Date, performance';
+	const names = 'exports, module, require, Date, performance, Math';
 	return vm.runInThisContext(`(function (${names}) {${text}\n})`, { filename: 'trigger.js' }) as Load;
 }
 
@@ -42,7 +42,7 @@ function loadTrigger(time: Time | undefined): TriggerNode {
 	};
 	const module = { exports: {} };
 	bundled ??= bundle();
-	bundled(module.exports, module, requireIn, time?.Date ?? Date, time?.performance ?? performance);
+	bundled(module.exports, module, requireIn, time?.Date ?? Date, time?.performance ?? performance, time?.Math ?? Math);
 	return new (module.exports as Loaded).RcsPromotionTrigger();
 }
 

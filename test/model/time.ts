@@ -45,6 +45,10 @@ export class Time {
 	readonly Date = dateOf(() => this.now);
 	readonly performance = { now: () => this.now - START + 1000 };
 
+	/** With chances that are the same in each run. */
+	readonly Math = Object.create(Math, { random: { value: () => ((this.chances = (this.chances * 16_807) % 2_147_483_647) - 1) / 2_147_483_646 } }) as Math;
+	private chances = 20_260_302;
+
 	private take(): Due {
 		const { due } = this;
 		const [first] = due as [Due];

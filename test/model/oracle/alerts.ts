@@ -12,13 +12,17 @@ function isCrossedAnyway(limit: Limit, { sent, reached }: Answer): boolean {
 	return [reached as Counted, shown, separately].every((figures) => isCrossed(limit, figures));
 }
 
-export function judgeAlerts(id: string, seen: Sightings): Difference[] {
+export function judgeAlerts(id: string, seen: Sightings, isBaseline: boolean): Difference[] {
 	const { now, before } = seen;
-	const { poll, read } = now;
-	if (!poll.form.events.includes('thresholdCrossed') || poll.isLate || seen.isFollowed !== 'yes') return [];
-	if (!poll.shown || !read || !isComplete(read)) return [];
+	const { poll } = now;
+	const { limits, events } = poll.form;
+	if (!events.includes('thresholdCrossed') || poll.isLate || !poll.shown || isBaseline) return [];
+	// With a limit that was set after it, the next reading counts.
+	const last = seen.reads.findLast(({ result }) => result !== 'failed');
+	const read = last?.of === poll || (last?.of.form.limits === limits && last.of.form.events === events) ? last : undefined;
+	if (!read || !isComplete(read) || seen.isFollowed !== 'yes') return [];
 	const all = [...before, now].flatMap(({ items }) => items);
-	return poll.form.limits
+	return limits
 		.filter((limit) => limit.direction === 'above' && isCrossedAnyway(limit, read))
 		.filter((limit) => !all.some((item) => isOfLimit(item, limit)))
 		.map(({ rate, percent }) => ({ promise: 'told', turn: poll.turn, text: `${id}: ${rate} above ${percent} was read, and nobody was told` }));

@@ -19,7 +19,7 @@ export function judge(history: History): Difference[] {
 		const sightings = [...sightingsOf(all, past)];
 		for (const seen of sightings) {
 			found.push(...judgeStatus(id, seen, past), ...judgeLeft(id, seen, tellings), ...judgeItems(id, seen, history));
-			found.push(...judgeChanges(id, seen), ...judgeAlerts(id, seen));
+			found.push(...judgeChanges(id, seen), ...judgeAlerts(id, seen, past.lastGood(seen.now.poll) === undefined));
 		}
 		found.push(...judgeReading(id, sightings, history));
 		const last = sightings.at(-1);

@@ -111,7 +111,7 @@ export class Sightings {
 		reads.forEach(({ sent, of }, index) => {
 			const before = reads[index - 1]?.sent;
 			const isFirstOfNew = before === undefined && !this.isOfBaseline && sent && !isSame(NOTHING_SENT, sent);
-			if (isFirstOfNew || (before && sent && !isSame(before, sent))) moved = Math.max(moved, of.at);
+			if (isFirstOfNew || (before && sent && hasMoved(before, sent))) moved = Math.max(moved, of.at);
 		});
 		this.listed.forEach(({ shown, poll }, index) => {
 			const before = this.listed[index - 1]?.shown;
@@ -149,6 +149,10 @@ export class Sightings {
 		return isWatched && !wasHidden ? 'yes' : 'unclear';
 	}
 }
+
+/** A counter that is missing has not moved. */
+const hasMoved = (before: NonNullable<Answer['sent']>, sent: NonNullable<Answer['sent']>) =>
+	counters.some((counter) => before[counter] !== null && sent[counter] !== null && before[counter] !== sent[counter]);
 
 /** Whether an answer has all counters. */
 export const isComplete = ({ result, sent }: Answer): boolean =>
