@@ -20,28 +20,28 @@ interface TriggerNode {
 type Loaded = { RcsPromotionTrigger: new () => TriggerNode };
 type Load = (exports: object, module: { exports: object }, require: (name: string) => unknown, ...time: unknown[]) => void;
 
+const requireHere = createRequire(__filename);
 let bundled: Load | undefined;
+/** What it uses of n8n's library, which has hundreds of things more. */
+let used: Record<string, unknown> = {};
 
 /** One script with all that the trigger consists of. The libraries of n8n stay outside. */
 function bundle(): Load {
 	const options = ['--bundle', '--platform=node', '--format=cjs', '--external:n8n-workflow', '--external:luxon'];
 	const esbuild = join(ROOT, 'node_modules/.bin/esbuild');
 	const text = execFileSync(esbuild, [SOURCE, ...options], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+	const library = requireHere('n8n-workflow') as Record<string, unknown>;
+	const uses = [...text.matchAll(/import_n8n_workflow\d*\.(\w+)/g)].map(([, name]) => name as string);
+	used = Object.fromEntries(uses.map((name) => [name, library[name]]));
 	const names = 'exports, module, require, Date, performance, Math';
 	return vm.runInThisContext(`(function (${names}) {${text}\n})`, { filename: 'trigger.js' }) as Load;
 }
 
-const requireHere = createRequire(__filename);
-const libraries = new Map<string, object>();
-
 function loadTrigger(time: Time | undefined): TriggerNode {
-	const requireIn = (name: string): unknown => {
-		const library = libraries.get(name) ?? (requireHere(name) as object);
-		libraries.set(name, library);
-		return name === 'n8n-workflow' && time ? { ...library, sleep: time.sleep } : library;
-	};
-	const module = { exports: {} };
 	bundled ??= bundle();
+	const workflow = time && 'sleep' in used ? { ...used, sleep: time.sleep } : used;
+	const requireIn = (name: string): unknown => (name === 'n8n-workflow' ? workflow : requireHere(name));
+	const module = { exports: {} };
 	bundled(module.exports, module, requireIn, time?.Date ?? Date, time?.performance ?? performance, time?.Math ?? Math);
 	return new (module.exports as Loaded).RcsPromotionTrigger();
 }

@@ -32,6 +32,7 @@ export function judgeAlerts(id: string, seen: Sightings, isBaseline: boolean): D
 export function judgeReading(id: string, all: readonly Sightings[], { service, polls }: History): Difference[] {
 	const campaign = service.campaigns.get(id);
 	if (!campaign) return [];
+	if (!campaign.conditions.some(({ reached }) => reached && reached.failed > 0)) return [];
 	const asked = new Set(polls.flatMap(({ reads }) => [...reads.keys()])).size;
 	const found: Difference[] = [];
 	let [others, rooms] = [0, 0];
@@ -41,6 +42,7 @@ export function judgeReading(id: string, all: readonly Sightings[], { service, p
 		const { events, limits } = poll.form;
 		const truth = service.condition(id, poll.at);
 		const limit = limits.find((one) => one.rate === 'failureRate' && one.direction === 'above');
+		// Cheap before dear.
 		const isOwed =
 			events.includes('thresholdCrossed') && limit && truth?.reached && isCrossed(limit, truth.reached) &&
 			!isOver(seen.status) && seen.isFollowed === 'yes' &&

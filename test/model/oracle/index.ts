@@ -18,6 +18,7 @@ export function judge(history: History): Difference[] {
 	for (const [id, all] of moments) {
 		const sightings = [...sightingsOf(all, past)];
 		for (const seen of sightings) {
+			if (seen.isQuiet) continue;
 			found.push(...judgeStatus(id, seen, past), ...judgeLeft(id, seen, tellings), ...judgeItems(id, seen, history));
 			found.push(...judgeChanges(id, seen), ...judgeAlerts(id, seen, past.lastGood(seen.now.poll) === undefined));
 		}

@@ -42,15 +42,30 @@ export function isNews({ poll, shown }: Moment, lastGood: Poll): Known {
 
 /** What was seen of one campaign before a poll, and in it. */
 export class Sightings {
-	private readonly all: readonly Moment[];
-	private kept: { lists?: Moment[]; listed?: Moment[]; reads?: Array<Answer & { of: Poll }>; moved?: number } = {};
+	private kept: { before?: Moment[]; all?: Moment[]; lists?: Moment[]; listed?: Moment[]; reads?: Array<Answer & { of: Poll }>; moved?: number } = {};
 
 	constructor(
-		readonly before: readonly Moment[],
+		private readonly line: readonly Moment[],
+		private readonly count: number,
 		readonly now: Moment,
 		private readonly past: Past,
-	) {
-		this.all = [...before, now];
+	) {}
+
+	get before(): readonly Moment[] {
+		return (this.kept.before ??= this.line.slice(0, this.count));
+	}
+
+	private get all(): readonly Moment[] {
+		return (this.kept.all ??= [...this.before, this.now]);
+	}
+
+	/** Nothing was read and told, now and before, and it is listed as before. */
+	get isQuiet(): boolean {
+		const { now, line, count } = this;
+		const last = line[count - 1];
+		if (!last?.shown || !now.shown || last.read || now.read || last.poll.form !== now.poll.form) return false;
+		const isAlike = last.shown.status === now.shown.status && last.shown.name === now.shown.name && now.shown.status !== '';
+		return isAlike && last.items.length === 0 && now.items.length === 0;
 	}
 
 	/** Those with a list. */
@@ -161,10 +176,14 @@ export const isComplete = ({ result, sent }: Answer): boolean =>
 /** Every poll that concerns a campaign, with what was seen before it. */
 export function* sightingsOf(moments: readonly Moment[], past: Past): Generator<Sightings> {
 	let before: Moment[] = [];
+	let forgottenFrom = Infinity;
 	for (const now of moments) {
-		if (before.some(({ poll }) => !isRemembered(poll, now.poll)))
+		if (now.poll.turn >= forgottenFrom) {
 			before = before.filter(({ poll }) => isRemembered(poll, now.poll));
-		yield new Sightings(before, now, past);
-		before = [...before, now];
+			forgottenFrom = Math.min(...before.map(({ poll }) => poll.forgottenFrom));
+		}
+		yield new Sightings(before, before.length, now, past);
+		before.push(now);
+		forgottenFrom = Math.min(forgottenFrom, now.poll.forgottenFrom);
 	}
 }
