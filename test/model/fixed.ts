@@ -2,6 +2,7 @@
 import { form } from './form';
 import { DAY, HOUR, MINUTE } from './history';
 import type { Mode } from './host';
+import { moveAll } from './measure';
 import { Player } from './player';
 import { figures } from './service';
 
@@ -39,9 +40,8 @@ export const fixedWorlds: Record<string, FixedWorld> = {
 				running(one, 50);
 				one.service.answerMs = 3000;
 			}, { events: ['thresholdCrossed'] }, 'scheduler');
-			await player.poll(20);
-			for (const id of ids(50)) player.service.become(id, { reached: figures(1000, 100) });
-			await player.poll(60);
+			await moveAll(player, 50, 20);
+			await moveAll(player, 50, 60, 200);
 			await player.untilDone();
 			return player;
 		},
@@ -53,9 +53,8 @@ export const fixedWorlds: Record<string, FixedWorld> = {
 				running(one, 50);
 				one.service.answerMs = 6000;
 			}, { events: ['thresholdCrossed'] }, 'scheduler');
-			await player.poll(20);
-			for (const id of ids(50)) player.service.become(id, { reached: figures(1000, 100) });
-			await player.poll(90);
+			await moveAll(player, 50, 20);
+			await moveAll(player, 50, 90, 200);
 			await player.untilDone();
 			return player;
 		},

@@ -7,6 +7,7 @@
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { fixedWorlds } from './fixed';
+import { measurements } from './measure';
 import { judge } from './oracle';
 import { playSeed } from './run';
 
@@ -102,6 +103,14 @@ async function main(): Promise<boolean> {
 			const [worker = 0, workers = 1] = (values.of ?? '').split('/').map(Number);
 			const seeds = Array.from({ length: Number(name) }, (_, index) => Number(values.seed) + index).filter((_, index) => index % workers === worker);
 			process.send?.(await playTimelines(seeds), () => process.disconnect());
+			return true;
+		}
+		case 'measure': {
+			for (const [one, measure] of Object.entries(measurements)) {
+				if (name !== undefined && name !== one) continue;
+				console.log(one);
+				console.table(await measure());
+			}
 			return true;
 		}
 		default: {

@@ -69,6 +69,8 @@ export class TriggerProcess extends Process {
 	private readonly trigger: TriggerNode;
 	/** Of the poll that makes the requests. Only one does at a time. */
 	asking: Asking = { poll: -1, log: [] };
+	/** How the list arrives, if not in one piece. */
+	protected chunks?: readonly Buffer[];
 	credential: IDataObject = { baseUrl: 'https://rcs.example.com', accountId: 'acme', apiKey: 'key-of-the-test' };
 
 	constructor(
@@ -123,15 +125,19 @@ export class TriggerProcess extends Process {
 		if (isSilent) throw connectionError('ECONNABORTED', `timeout of ${timeout}ms exceeded`);
 		if (given.code !== undefined) throw connectionError(given.code, given.code);
 		const { status: statusCode, body, headers = {} } = given;
-		return { statusCode, headers, body: encoding === 'stream' ? streamOf(body) : body };
+		return { statusCode, headers, body: encoding === 'stream' ? streamOf(body, /\/stats\?/.test(url) ? undefined : this.chunks) : body };
 	}
 }
 
 const connectionError = (code: string, message: string) => Object.assign(new Error(message), { code });
 
-const streamOf = (body: string) => ({
+const streamOf = (body: string, chunks?: readonly Buffer[]) => ({
 	async *[Symbol.asyncIterator]() {
-		yield Buffer.from(body);
+		if (!chunks) yield Buffer.from(body);
+		for (const chunk of chunks ?? []) {
+			await new Promise((resolve) => setImmediate(resolve));
+			yield chunk;
+		}
 	},
 	destroy: () => undefined,
 });
