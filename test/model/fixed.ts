@@ -1,15 +1,22 @@
 /** Small worlds with a name: each was seen to go wrong once, and none may again. */
 import { form } from './form';
-import { DAY, HOUR, MINUTE } from './history';
+import { DAY, HOUR, MINUTE, type Difference, type History } from './history';
 import type { Mode } from './host';
 import { moveAll } from './measure';
+import { judge } from './oracle';
 import { Player } from './player';
 import { figures } from './service';
 
 export interface FixedWorld {
 	name: string;
-	/** The promise that it is about, beyond what the oracle says of every world. */
 	play(): Promise<Player>;
+	/** What this world shows beyond that. */
+	check?(history: History): Difference[];
+}
+
+export async function judgeWorld({ play, check }: FixedWorld): Promise<Difference[]> {
+	const { history } = await play();
+	return [...judge(history), ...(check?.(history) ?? [])];
 }
 
 const begin = async (
@@ -156,16 +163,23 @@ export const fixedWorlds: Record<string, FixedWorld> = {
 	'T6 of others': {
 		name: 'nothing is learned from another campaign: what its own counters do not show is not known',
 		async play() {
-			const player = await begin((one) => running(one, 2));
-			// Its figures come late, so they look separate; the service counts cumulatively.
-			player.service.become('c0', { reached: { ...figures(100), sent: 30, delivered: 40, read: 20 } });
-			player.service.become('c1', { reached: { ...figures(100), sent: 60, delivered: 25, read: 10 } });
+			const player = await begin((one) => {
+				running(one, 2);
+				one.service.counting = 'separate';
+			});
+			// All hundred are in one of three counters; of the other one, five are nowhere yet.
+			player.service.become('c0', { reached: { ...figures(100), delivered: 80, read: 50 } });
+			player.service.become('c1', { reached: { ...figures(100), sent: 95, delivered: 35, read: 10 } });
 			await player.poll(2);
 			player.service.become('c0', { status: 'Completed' });
 			await player.poll(2);
 			player.service.become('c1', { status: 'Completed' });
 			await player.poll(3);
 			return player;
+		},
+		check({ database }) {
+			const learned = database.items().filter((item) => item.promotionId === 'c1' && item.countersAre !== null);
+			return learned.map((item) => ({ promise: 'was so', turn: 0, text: `c1: ${String(item.event)} calls the counters ${String(item.countersAre)}` }));
 		},
 	},
 	'T7 no figures': {

@@ -6,9 +6,8 @@
  */
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { fixedWorlds } from './fixed';
+import { fixedWorlds, judgeWorld } from './fixed';
 import { measurements } from './measure';
-import { judge } from './oracle';
 import { playSeed } from './run';
 
 const { values, positionals } = parseArgs({
@@ -19,11 +18,11 @@ const [mode = 'worlds', name] = positionals;
 
 async function playWorlds(only?: string): Promise<boolean> {
 	let isGreen = true;
-	for (const [key, { name: title, play }] of Object.entries(fixedWorlds)) {
+	for (const [key, world] of Object.entries(fixedWorlds)) {
 		if (only && !key.startsWith(only)) continue;
-		const found = judge((await play()).history);
+		const found = await judgeWorld(world);
 		isGreen &&= found.length === 0;
-		console.log(`${found.length === 0 ? 'green' : 'RED  '} ${key}: ${title}`);
+		console.log(`${found.length === 0 ? 'green' : 'RED  '} ${key}: ${world.name}`);
 		for (const { promise, turn, text } of found.slice(0, only ? 30 : 4)) console.log(`        ${promise} [${turn}] ${text}`);
 	}
 	return isGreen;

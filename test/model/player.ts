@@ -117,6 +117,14 @@ export class Player {
 		this.calmFrom = this.time.now;
 	}
 
+	/** Nobody will judge what happened so far. */
+	forget(): void {
+		if (this.underWay) return;
+		this.polls.length = 0;
+		this.service.answers.length = 0;
+		for (const { conditions } of this.service.campaigns.values()) conditions.splice(0, conditions.length - 20);
+	}
+
 	async untilDone(): Promise<void> {
 		await settle();
 		for (let seconds = 0; this.underWay; seconds++) {
