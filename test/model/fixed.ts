@@ -166,13 +166,13 @@ export const fixedWorlds: Record<string, FixedWorld> = {
 			const player = await begin((one) => {
 				running(one, 2);
 				one.service.counting = 'separate';
-			});
+			}, { options: { finalAfterMinutes: 5, watchAfterCompletionHours: 1 } });
 			// All hundred are in one of three counters; of the other one, five are nowhere yet.
 			player.service.become('c0', { reached: { ...figures(100), delivered: 80, read: 50 } });
 			player.service.become('c1', { reached: { ...figures(100), sent: 95, delivered: 35, read: 10 } });
 			await player.poll(2);
 			player.service.become('c0', { status: 'Completed' });
-			await player.poll(2);
+			await player.poll(30, 5);
 			player.service.become('c1', { status: 'Completed' });
 			await player.poll(3);
 			return player;

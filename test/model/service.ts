@@ -47,9 +47,6 @@ export interface Shown {
 	endTime: number;
 }
 
-/** Who has to do something about an answer that cannot be used. */
-export type Cause = 'mends itself' | 'a person';
-
 /** One request and what it was answered. */
 export interface Answer {
 	poll: number;
@@ -60,7 +57,10 @@ export interface Answer {
 	at: number;
 	/** none: the service has no figures of it. */
 	result: 'good' | 'none' | 'failed';
-	cause?: Cause;
+	/** 404: there is nothing of it. */
+	isNotFound?: boolean;
+	/** 401 or 403. */
+	isRefusal?: boolean;
 	retryAfterMs?: number;
 	/** By ID, if it is a good list. */
 	shown?: ReadonlyMap<string, Shown>;
@@ -73,7 +73,6 @@ export interface Answer {
 export type Counting = 'cumulative' | 'separate';
 
 const SILENCE_MS = 70_000;
-const CAUSE_OF: Record<string, Cause> = { refused: 'a person', forbidden: 'a person' };
 
 export class Service {
 	readonly campaigns = new Map<string, Campaign>();
@@ -145,10 +144,8 @@ export class Service {
 				return failed({ status: 200, body: '{"data":[]}' });
 			case 'no IDs':
 				return failed({ status: 200, body: '{"promotions":[{"name":"a"},{"name":"b"}]}' });
-			default: {
-				const isForPerson = trouble === 'not found' || trouble === 'web page';
-				return this.trouble(trouble, isForPerson ? 'a person' : undefined);
-			}
+			default:
+				return this.trouble(trouble);
 		}
 	}
 
@@ -212,7 +209,7 @@ export class Service {
 		return { ...reached, sent: sent - delivered, delivered: delivered - read };
 	}
 
-	private trouble(kind: string, cause: Cause = CAUSE_OF[kind] ?? 'mends itself') {
+	private trouble(kind: string) {
 		const headers: IDataObject = this.retryAfterSeconds === undefined ? {} : { 'retry-after': String(this.retryAfterSeconds) };
 		const retryAfterMs = /^limited/.test(kind) ? 1000 * (this.retryAfterSeconds ?? 0) : undefined;
 		const given: Record<string, Partial<Given>> = {
@@ -228,16 +225,16 @@ export class Service {
 			// Without the header, it would be any 503.
 			'limited by 503': { status: 503, headers: { 'retry-after': String(this.retryAfterSeconds ?? 30) } },
 		};
-		return failed({ status: 500, ...given[kind] }, cause, retryAfterMs);
+		return failed({ status: 500, ...given[kind] }, kind === 'refused' || kind === 'forbidden', retryAfterMs);
 	}
 }
 
-const failed = (given: Partial<Given> & { status: number }, cause: Cause = 'mends itself', retryAfterMs?: number) => ({
+const failed = (given: Partial<Given> & { status: number }, isRefusal = false, retryAfterMs?: number) => ({
 	given: { afterMs: 0, body: '{}', ...given },
-	answer: { result: 'failed' as const, cause, ...(retryAfterMs !== undefined && { retryAfterMs }) },
+	answer: { result: 'failed' as const, isRefusal, ...(retryAfterMs !== undefined && { retryAfterMs }) },
 });
 
-const none = (status: number, body: string) => ({ given: { afterMs: 0, status, body }, answer: { result: 'none' as const } });
+const none = (status: number, body: string) => ({ given: { afterMs: 0, status, body }, answer: { result: 'none' as const, isNotFound: status === 404 } });
 
 /** So many were attempted; of them so many failed, and of the rest all were delivered and half of them read. */
 export function figures(attempted: number, failedOf = 0, change: Partial<Counted> = {}): Counted {

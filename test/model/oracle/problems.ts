@@ -18,7 +18,7 @@ interface Failing {
 	heldAt?: number;
 }
 
-const isRefused = (answer?: Answer) => answer?.cause === 'a person';
+const isRefused = (answer?: Answer) => answer?.isRefusal === true;
 
 export const tellsOf = ({ thrown, items, activation }: Poll): string | undefined => {
 	if (thrown !== undefined) return activation === 'activate' ? undefined : thrown;
@@ -34,7 +34,7 @@ export function judgeProblems({ polls, service }: History, moments: ReadonlyMap<
 	let doubtful = new Map<string, Failing>();
 	/** Whose silence was found already. */
 	let unsaid = new Set<unknown>();
-	let [process, toldAt, failedAt] = [0, -Infinity, -Infinity];
+	let [process, toldAt, failedAt, limitedUntil] = [0, -Infinity, -Infinity, -Infinity];
 	/** Facts that are said once, by their text. */
 	let saidOnce = new Map<string, number>();
 	for (const poll of polls) {
@@ -48,6 +48,10 @@ export function judgeProblems({ polls, service }: History, moments: ReadonlyMap<
 		const text = tellsOf(poll);
 		const isCut = poll.fate !== undefined && poll.fate !== 'after';
 		const listAnswer = poll.answers.findLast(({ id }) => id === undefined);
+		if (listAnswer?.retryAfterMs !== undefined) limitedUntil = listAnswer.at + Math.min(listAnswer.retryAfterMs, HOUR);
+		// A poll may also have nothing to do, because n8n has not stored the one before.
+		const wasIdle = !listAnswer && poll.at > limitedUntil;
+		if (wasIdle) continue;
 		if (poll.shown) list = undefined;
 		else list = nextFailing(list, poll, listAnswer ? isRefused(listAnswer) : (list?.isRefused ?? false), TRIES.list);
 		for (const [id, read] of poll.reads) {

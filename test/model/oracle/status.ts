@@ -86,7 +86,7 @@ export function judgeLeft(id: string, seen: Sightings, tellings: readonly number
 	const nothingSent =
 		figures !== undefined && Object.entries(figures).every(([counter, value]) => counter === 'attempted' || !value);
 	const gone = items.filter(({ observed, redelivered }) => observed === 'gone' && !redelivered);
-	const isCancelledSo = isLong && nothingSent && lastRead?.result === 'none';
+	const isCancelledSo = isLong && nothingSent && lastRead?.isNotFound === true;
 	if (gone.some(({ event }) => event === 'cancelled' || event === 'statusChanged') && !isCancelledSo)
 		return differ('false alarm', 'called Cancelled, although nothing shows it');
 	if (!poll.shown || now.shown || poll.isLate || poll.activation !== undefined) return [];
@@ -101,8 +101,9 @@ export function judgeLeft(id: string, seen: Sightings, tellings: readonly number
 	const told = seen.before.some((one) => one.items.some(({ observed }) => observed === 'gone'));
 	if (told || gone.length > 0) return [];
 	if (!lastRead) return differ('told', 'left the list, and its figures were not read');
-	if (lastRead.result === 'failed') return [];
-	const wasEverCancelled = lastRead.result === 'none' && nothingSent;
+	// Not known yet.
+	if (lastRead.result !== 'good' && !lastRead.isNotFound) return [];
+	const wasEverCancelled = lastRead.isNotFound === true && nothingSent;
 	if (wasEverCancelled) return events.includes('cancelled') ? differ('told', 'was cancelled and is gone, and nobody was told') : [];
 	const wasSaid = tellings.some((at) => at > since && at <= poll.endedAt);
 	return wasSaid ? [] : differ('unsaid', 'left the list, so its end cannot be seen, and nobody was told');

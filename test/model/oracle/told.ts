@@ -65,7 +65,7 @@ function judgeStalled(seen: Sightings, differ: Differ): void {
 	const { stalledAfterMinutes = 120 } = now.poll.form.options;
 	if (now.shown && (isOver(seen.status) || isPaused(now.shown.status))) differ('false alarm', `stalled while ${now.shown.status}`);
 	if (now.poll.endedAt - movedAt < stalledAfterMinutes * MINUTE) differ('false alarm', 'stalled, although it moved');
-	const last = seen.before.findLast(({ items }) => items.some(({ event }) => event === 'stalled'));
+	const last = seen.before.findLast(({ items }) => items.some(({ event, redelivered }) => event === 'stalled' && !redelivered));
 	if (last && last.poll.at >= movedAt) differ('twice', 'stalled came before for this standstill');
 }
 
