@@ -139,7 +139,7 @@ describe('Final Figures Ready', () => {
 
 	it('waits no longer because the clock was set back', async () => {
 		const timeline = await completed();
-		timeline.now -= 7 * DAY;
+		timeline.time -= 7 * DAY;
 		expect(await timeline.during(62)).toEqual(['p1 finalFiguresReady']);
 	});
 });
@@ -149,7 +149,7 @@ describe('Stalled', () => {
 		const timeline = await watching(['stalled']);
 		// Nobody knows whether what was there before ever moved.
 		expect(await timeline.during(300, 5)).toEqual([]);
-		const movedAt = timeline.now + 60 * MINUTE;
+		const movedAt = timeline.time + 60 * MINUTE;
 		expect(await show(timeline, { sent: 5 }, 60)).toEqual([]);
 		expect(await timeline.during(119)).toEqual([]);
 		expect(await timeline.poll()).toMatchObject([{ event: 'stalled', stalledSince: new Date(movedAt).toISOString() }]);
@@ -234,5 +234,5 @@ it('Cancelled reads them until something was sent', async () => {
 	await show(timeline, { sent: 1 }, 60);
 	await timeline.poll(60);
 	expect(timeline.asked).toEqual([]);
-	expect(timeline.now).toBeGreaterThan(START);
+	expect(timeline.time).toBeGreaterThan(START);
 });

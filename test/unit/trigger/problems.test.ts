@@ -91,7 +91,7 @@ describe('the statistics of one promotion', () => {
 	])('%s', async (_, minutes, checks, isTold) => {
 		const timeline = await watching(['countersChanged']);
 		timeline.statistics.set('p1', 500);
-		timeline.now += 6 * HOUR;
+		timeline.time += 6 * HOUR;
 		await timeline.during(minutes * checks, minutes);
 		expect(timeline.failures).toEqual(
 			isTold ? ['The figures of “Name of p1” could not be read: The service reported an internal error'] : [],
@@ -173,20 +173,20 @@ describe('in a service with the faults of every day', () => {
 		const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 		const timeline = new Timeline({ events: ['completed', 'thresholdCrossed', 'finalFiguresReady'] });
 		timeline.list = Array.from({ length: campaigns }, (_, index) => promotion(`p${index}`, 'Running'));
-		const outageAt = timeline.now + random() * 6 * DAY;
+		const outageAt = timeline.time + random() * 6 * DAY;
 		let lagging: { list: typeof timeline.list; until: number } | undefined;
 		let told = 0;
 		for (let minute = 0; minute < 7 * 24 * 60; minute += everyMinutes) {
-			const isOut = Math.abs(timeline.now + everyMinutes * MINUTE - outageAt) < 2.5 * MINUTE;
+			const isOut = Math.abs(timeline.time + everyMinutes * MINUTE - outageAt) < 2.5 * MINUTE;
 			const isBad = () => isOut || random() < 0.01;
 			timeline.listAnswer = isBad() && isBad() ? fails(504) : undefined;
 			const now = timeline.list;
-			if (random() < 0.02) lagging ??= { list: now, until: timeline.now + 2 * MINUTE };
+			if (random() < 0.02) lagging ??= { list: now, until: timeline.time + 2 * MINUTE };
 			if (random() < everyMinutes / 600) {
 				const running = now.filter(({ status }) => status === 'Running');
 				const done = running[Math.floor(random() * running.length)]?.promotionId ?? '';
 				timeline.change(done, 'Completed');
-				timeline.list = [...timeline.list, promotion(`n${minute}`, 'Running', { createdDate: timeline.now })];
+				timeline.list = [...timeline.list, promotion(`n${minute}`, 'Running', { createdDate: timeline.time })];
 			}
 			for (const { promotionId } of timeline.list) {
 				timeline.statistics.set(
@@ -195,7 +195,7 @@ describe('in a service with the faults of every day', () => {
 				);
 			}
 			const { list } = timeline;
-			if (lagging && lagging.until > timeline.now) timeline.list = lagging.list;
+			if (lagging && lagging.until > timeline.time) timeline.list = lagging.list;
 			else lagging = undefined;
 			await timeline.poll(everyMinutes);
 			if (timeline.thrown) told += 1;

@@ -1,5 +1,5 @@
 /** Fetch Test Event: the newest completed promotion as it is, or one that is invented. */
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { makeSamples } from '../../../nodes/RcsPromotionTrigger/samples';
 import { allEvents, counters, playsTimelines, promotion, START, Timeline } from './timeline';
 

@@ -68,6 +68,6 @@ it('knows the last 20,000 that left the list, and all that it followed', async (
 	timeline.list = [...some(50_000, 10, 'Completed'), ...some(29_999, 1, 'Completed'), ...some(0, 5, 'Running')];
 	expect(await timeline.events()).toEqual([]);
 	// The first to leave made way.
-	timeline.list.push(promotion(uuid(100), 'Completed', { createdDate: timeline.now }));
+	timeline.list.push(promotion(uuid(100), 'Completed', { createdDate: timeline.time }));
 	expect(await timeline.events()).toEqual([`${uuid(100)} created`]);
 });

@@ -171,7 +171,7 @@ describe('a promotion that is seen for the first time', () => {
 	it('is measured by a clock that was too far ahead as if that was now', async () => {
 		const timeline = await followed(['Running'], ['created']);
 		await timeline.poll(30 * 24 * 60);
-		timeline.now = START + HOUR;
+		timeline.time = START + HOUR;
 		timeline.list.push(promotion('p2', 'Running'));
 		expect(await timeline.events()).toEqual(['p2 created']);
 	});
@@ -226,7 +226,7 @@ describe('an item', () => {
 		const [item] = await timeline.poll();
 		expect(item).toEqual({
 			event: 'statusChanged',
-			observedAt: new Date(timeline.now).toISOString(),
+			observedAt: new Date(timeline.time).toISOString(),
 			eventId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
 			accountId: 'acme',
 			promotionId: 'p1',

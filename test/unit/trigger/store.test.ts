@@ -31,13 +31,13 @@ class Host {
 
 	/** A new process, which polls at once where the state is kept in memory. */
 	async restart(minutes = 0): Promise<void> {
-		this.process.now += minutes * MINUTE;
+		this.process.time += minutes * MINUTE;
 		this.process = this.process.next();
 		if (this.mode === 'memory') await this.process.begin('init').finish();
 	}
 
 	async poll(minutes = 1, process = this.process) {
-		process.now += minutes * MINUTE;
+		process.time += minutes * MINUTE;
 		return await process.begin().finish();
 	}
 
@@ -70,7 +70,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		await begun();
 		host.complete(1);
 		for (let poll = 0; poll < 3; poll++) {
-			host.process.now += 10_000;
+			host.process.time += 10_000;
 			const { listRequests } = host.process;
 			expect((await host.process.begin().finish()).items).toEqual([]);
 			expect(host.process.listRequests).toBe(listRequests);
@@ -85,7 +85,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		host.complete(0);
 		const hanging = host.process.begin();
 		await begun();
-		host.process.now += givenUpMs;
+		host.process.time += givenUpMs;
 		await host.process.begin().finish();
 		expect(host.process.listRequests).toBe(3);
 		expect(host.delivered()).toEqual(['p0']);
@@ -99,7 +99,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		const host = await Host.watching(mode);
 		const hanging = host.process.begin();
 		await begun();
-		host.process.now += givenUpMs;
+		host.process.time += givenUpMs;
 		const next = host.process.begin();
 		await begun();
 		await hanging.finish();
@@ -114,7 +114,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		const late = async () => {
 			const { finish } = host.process.begin();
 			await begun();
-			host.process.now += Math.max(givenUpMs, 10 * MINUTE);
+			host.process.time += Math.max(givenUpMs, 10 * MINUTE);
 			return await finish();
 		};
 		expect((await late()).thrown).toBeUndefined();
@@ -158,7 +158,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		await host.poll();
 		await host.poll();
 		host.complete(0);
-		host.process.now += MINUTE;
+		host.process.time += MINUTE;
 		await host.process.begin().finish('discarded');
 		await host.activate('activate');
 		expect(host.database.items().map(({ event }) => event)).toEqual(['created', 'completed']);
@@ -174,7 +174,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		// n8n made the copy for the next poll before it had stored that.
 		const later = host.database.state;
 		host.database.state = stored;
-		host.process.now += 4000;
+		host.process.time += 4000;
 		await host.process.begin().finish();
 		host.database.state = later;
 		await host.poll();
@@ -184,7 +184,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 	it('what n8n could not store, state and execution, comes with the next check, or is all that is lost', async () => {
 		const host = await Host.watching(mode);
 		host.complete(0);
-		host.process.now += MINUTE;
+		host.process.time += MINUTE;
 		await host.process.begin().finish('unwritten');
 		host.complete(1);
 		await host.poll();
@@ -194,7 +194,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 	it('what n8n could not store comes although the clock was set back since', async () => {
 		const host = await Host.watching(mode);
 		host.complete(0);
-		host.process.now += MINUTE;
+		host.process.time += MINUTE;
 		await host.process.begin().finish('unwritten');
 		await host.poll(-60);
 		expect(host.delivered()).toEqual(mode === 'memory' ? [] : ['p0']);
@@ -235,7 +235,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			for (let death = 0; death < 3; death++) {
 				host.process = host.process.next();
 				host.complete(2);
-				host.process.now += MINUTE / 4;
+				host.process.time += MINUTE / 4;
 				await host.process.begin().finish('between');
 			}
 			await host.restart();
@@ -308,10 +308,10 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 				const host = await Host.watching(mode);
 				const waiting = host.process.next();
 				await waiting.begin('init').finish();
-				host.process.now += 20 * 60 * MINUTE;
+				host.process.time += 20 * 60 * MINUTE;
 				host.complete(0);
 				await host.poll();
-				host.process.now += 60 * MINUTE;
+				host.process.time += 60 * MINUTE;
 				await host.activate(activation, waiting);
 				await host.poll(1, waiting);
 				expect(host.delivered()).toEqual(['p0']);
@@ -320,7 +320,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 				await host.poll(1, waiting);
 				waiting.reload();
 				host.process.reload();
-				host.process.now += MINUTE;
+				host.process.time += MINUTE;
 				await host.process.begin(activation).finish();
 				await host.poll();
 				expect(host.delivered()).toEqual(['p0', 'p1', 'p1 again']);
@@ -370,7 +370,7 @@ describe.each(modes)('a trigger that is checked seldom or was off (%s)', (mode) 
 			// Quiet days, of which n8n may store nothing, and then an upgrade of n8n.
 			for (let day = 0; day < 8; day++) await host.poll(DAY);
 			host.complete(0);
-			host.process.now += days * DAY * MINUTE;
+			host.process.time += days * DAY * MINUTE;
 			if (!isSame) host.process = host.process.next();
 			await host.activate('activate');
 			await host.poll();
@@ -383,7 +383,7 @@ describe.each(modes)('a trigger that is checked seldom or was off (%s)', (mode) 
 	it('misses nothing after an edit', async () => {
 		const host = await Host.watching(mode);
 		host.complete(0);
-		host.process.now += 30 * DAY * MINUTE;
+		host.process.time += 30 * DAY * MINUTE;
 		await host.activate('init');
 		await host.poll();
 		expect(host.delivered()).toEqual(['p0']);
@@ -402,7 +402,7 @@ it('an event of a copied workflow or a renamed node never has an eventId that wa
 			}
 			ids.push(...(await host.poll()).items.map(({ eventId }) => eventId));
 		}
-		host.process.now += MINUTE;
+		host.process.time += MINUTE;
 	}
 	expect(ids.length).toBeGreaterThan(20);
 	expect(new Set(ids).size).toBe(ids.length);
@@ -417,7 +417,7 @@ it.each([
 		const host = await Host.watching('memory');
 		const { nodeStores } = (host.process as unknown as { store: { nodeStores: Map<string, unknown> } }).store;
 		const [first] = nodeStores.keys();
-		host.process.now += days * DAY * MINUTE;
+		host.process.time += days * DAY * MINUTE;
 		await host.process.begin(undefined, 'node-2').finish();
 		expect(nodeStores.has(first ?? '')).toBe(isKept);
 	},

@@ -121,11 +121,11 @@ export class Timeline extends Process {
 		this.service.statistics = statistics;
 	}
 
-	get now(): number {
+	get time(): number {
 		return clock.now;
 	}
 
-	set now(time: number) {
+	set time(time: number) {
 		clock.now = time;
 	}
 
