@@ -1,5 +1,5 @@
 /** For mending the CRM: each contact that would get nothing, with the reason, as a launch of the same list decides. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { worlds, type World } from '../support/world';
 
 const { inOneWorld } = worlds();
@@ -40,7 +40,11 @@ const doNotContact = '+4915199999999';
 const fields = { phoneField: 'phone', nameField: 'name' };
 const all = { ...fields, returnAll: true, options: { doNotContact } };
 
-const find = async ({ run }: World, parameters: IDataObject, items = contacts.map(({ json }) => ({ json }))) =>
+const find = async (
+	{ run }: World,
+	parameters: IDataObject,
+	items: INodeExecutionData[] = contacts.map(({ json }) => ({ json })),
+) =>
 	await run('contactList.findInvalid', { recipients: 'inputItems', ...fields, ...parameters }, { items });
 
 const findInFile = async (world: World, text: string, parameters: IDataObject = {}) => {
