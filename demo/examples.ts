@@ -4,10 +4,11 @@ import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson, Workflow
 
 const EXAMPLES = resolve(__dirname, '..', 'examples');
 const OUR_NODES = 'n8n-nodes-rcs-promotion.';
-const FORM = 'n8n-nodes-base.formTrigger';
-/** What opens the form, in a credential whose name says so to people who look around in the demo. */
-export const FORM_SIGN_IN = {
-	name: 'Form (user demo, password demo)',
+/** These ask for a name and a password. */
+const CLOSED = ['n8n-nodes-base.formTrigger', '@n8n/n8n-nodes-langchain.chatTrigger'];
+/** What opens the form and the chat, in a credential whose name says so to people who look around in the demo. */
+export const SIGN_IN = {
+	name: 'Form and chat (user demo, password demo)',
 	type: 'httpBasicAuth',
 	user: 'demo',
 	password: 'demo',
@@ -78,15 +79,15 @@ export async function createExamples(
 	return created;
 }
 
-/** With the sign-in of its form, and the data table that it reads. */
+/** With the sign-in of its form or chat, and the data table that it reads. */
 export async function createExample(rest: RestClient, example: WorkflowJson): Promise<SavedWorkflow> {
 	await ensureTable(rest);
-	const signIn = await ensureFormSignIn(rest);
-	return await rest.createWorkflow(withCredential(example, signIn, ({ type }) => type === FORM));
+	const signIn = await ensureSignIn(rest);
+	return await rest.createWorkflow(withCredential(example, signIn, ({ type }) => CLOSED.includes(type)));
 }
 
-async function ensureFormSignIn(rest: RestClient): Promise<SavedCredential> {
-	const { name, type, user, password } = FORM_SIGN_IN;
+async function ensureSignIn(rest: RestClient): Promise<SavedCredential> {
+	const { name, type, user, password } = SIGN_IN;
 	const saved = await rest.send<SavedCredential[]>('GET', '/rest/credentials');
 	return saved.find((one) => one.name === name) ?? (await rest.createCredential(name, type, { user, password }));
 }

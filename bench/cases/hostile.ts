@@ -10,12 +10,11 @@ import { digitsOf } from '../parts/people';
 /** Of these, ten times as many and a hundred times as many bytes. */
 const SIZES = [1, 10, 100];
 const FIELDS = 10_000;
-/** A check refuses more than this. */
-const MOST_FIELDS = 20_000;
-const MOST_PHONES = 20;
 const LONGEST_ROW = 1024 * 1024;
 
 interface HostileInput extends IDataObject {
+	/** Of the largest. */
+	bytes: number;
 	files: string[];
 }
 
@@ -41,19 +40,19 @@ const files: Record<string, (bytes: number) => Hostile> = {
 		const lines = Array.from({ length: rows }, (_, row) => phone(row) + empty);
 		return { text: [header, ...lines].join('\n'), says: rows };
 	},
-	// Rows that are too short, and a column about consent at every place.
-	'hostile-consent': (bytes) => {
-		const header = `phone,${'dnd,'.repeat(FIELDS - 1)}`.slice(0, -1);
+	// Rows with one of the many values that the header has.
+	'hostile-short': (bytes) => {
+		const header = `phone,${'c,'.repeat(FIELDS - 1)}`.slice(0, -1);
 		return { text: `${header}\n${'1\n'.repeat(Math.max(1, (bytes - header.length) / 2))}`, says: 0 };
 	},
 	'hostile-phones': (bytes) => ({
 		text: `${'phone,'.repeat(Math.min(bytes, LONGEST_ROW - 6) / 6)}phone\n${phone(0)}\n`,
-		says: bytes / 6 > MOST_FIELDS ? 'tooManyFields' : 'severalPhones',
+		says: 'unknownColumn',
 	}),
-	// Numbers that take long to read, as many in each contact as there may be; a twentieth of the bytes, since all of them would take minutes.
+	// Numbers that take long to read; a twentieth of the bytes, since all of them would take minutes.
 	'hostile-numbers': (bytes) => {
-		const row = `${'1,'.repeat(MOST_PHONES)}\n`;
-		return { text: `${'phone,'.repeat(MOST_PHONES)}\n${row.repeat(bytes / 20 / row.length)}`, says: 0 };
+		const row = `${' ('.repeat(20)}1${' )'.repeat(9)}\n`;
+		return { text: `phone\n${row.repeat(bytes / 20 / row.length)}`, says: 0 };
 	},
 	'hostile-row': (bytes) => inOneRow('x'.repeat(bytes - 30)),
 	'hostile-quotes': (bytes) => inOneRow(`"${'""'.repeat((bytes - 30) / 2)}"`),
@@ -73,41 +72,34 @@ function items(bytes: number): Hostile {
 function oneItem(bytes: number): Hostile {
 	const list = Array.from({ length: Math.round(bytes / 30) }, () => ({ phone: 'x' }));
 	const others = Array.from({ length: Math.round(bytes / 30) }, () => ({ a: 'b' }));
-	const says = list.length > MOST_FIELDS ? 'tooManyFields' : 'noPhoneColumn';
-	return { text: JSON.stringify([{ list }, ...others]), says };
+	return { text: JSON.stringify([{ list }, ...others]), says: 'missingField' };
 }
 
-/** Each value of each contact is an expression that n8n fills in. */
-const MAPPED = {
-	mappingMode: 'defineBelow',
-	value: { phone: '={{ $json.number }}', name: '={{ $json.first + " " + $json.last }}', language: '={{ $json.lang }}' },
-};
-function toMap(bytes: number): Hostile {
-	const count = Math.round(bytes / 500);
-	const list = Array.from({ length: count }, (_, row) => ({
-		number: phone(row),
-		first: 'Ann',
-		last: 'Lee',
-		lang: 'en',
-	}));
+/** Each contact has its number in the last of a hundred fields that may hold it. */
+const MANY_FIELDS = Array.from({ length: 100 }, (_, index) => `f${index}.number`);
+function inLastField(bytes: number): Hostile {
+	const count = Math.round(bytes / 3000);
+	const list = Array.from({ length: count }, (_, row) =>
+		Object.fromEntries(
+			MANY_FIELDS.map((_path, at) => [`f${at}`, { number: at === MANY_FIELDS.length - 1 ? phone(row) : ' none' }]),
+		),
+	);
 	return { text: JSON.stringify(list), says: count };
 }
 
 /** Sixty numbers of 1 MB in the largest. */
 function spaces(bytes: number): Hostile {
 	const count = Math.max(1, Math.round((bytes * 6) / 1_000_000));
-	const list = Array.from({ length: count }, () => ({
-		phone: `${' '.repeat(1_000_000)}x`,
-		mobile: ' '.repeat(1_000_000),
-	}));
+	const list = Array.from({ length: count }, () => ({ phone: `1${' '.repeat(1_000_000)}x` }));
 	return { text: JSON.stringify(list), says: 0 };
 }
 
-async function prepare(lists: Hostile[]) {
+async function prepare(bytes: number, listOf: (bytes: number) => Hostile) {
+	const lists = sizes(bytes).map(listOf);
 	const folder = await mkdtemp(join(tmpdir(), 'bench-hostile-'));
 	const paths = lists.map((_, index) => join(folder, String(index)));
 	await Promise.all(lists.map(async ({ text }, index) => await writeFile(paths[index]!, text)));
-	const input: HostileInput = { files: paths };
+	const input: HostileInput = { bytes, files: paths };
 	const stop = async () => await rm(folder, { recursive: true, force: true });
 	return { input, expected: { says: lists.map(({ says }) => says) }, stop };
 }
@@ -121,18 +113,24 @@ const hostile = (
 	name: string,
 	recipients: 'csvFile' | 'inputItems',
 	listOf: (bytes: number) => Hostile,
-	more: INodeParameters = {},
+	more: (bytes: number) => INodeParameters = () => ({}),
 ) =>
 	benchCase<HostileInput>({
 		name,
 		rows: 10_000_000,
 		limits: { longestPauseMs: 200 },
-		prepare: async (bytes) => await prepare(sizes(bytes).map(listOf)),
+		prepare: async (bytes) => await prepare(bytes, listOf),
 		sides: {
-			async ours({ engine }, { files: paths }) {
+			async ours({ engine }, { files: paths, bytes }) {
 				const service = { baseUrl: 'http://127.0.0.1:9', accountId: 'bench', apiKey: 'unused' };
 				const credentials = engine.credentials('rcsPromotionApi', service);
-				const parameters = { resource: 'contactList', operation: 'check', recipients, country: 'AR', ...more };
+				const parameters = {
+					resource: 'contactList',
+					operation: 'check',
+					recipients,
+					country: 'AR',
+					phoneField: 'phone',
+				};
 				const lists = await Promise.all(
 					paths.map(async (path): Promise<INodeExecutionData[]> =>
 						recipients === 'csvFile' ? [await engine.fileItem(createReadStream(path))] : await itemsIn(path),
@@ -140,8 +138,9 @@ const hostile = (
 				);
 				return async () => {
 					const says: unknown[] = [];
-					for (const list of lists) {
-						const { json } = await finished(engine.run({ credentials, parameters, items: list }));
+					for (const [index, list] of lists.entries()) {
+						const chosen = { ...parameters, ...more(sizes(bytes)[index]!) };
+						const { json } = await finished(engine.run({ credentials, parameters: chosen, items: list }));
 						says.push(said(json[0]!));
 					}
 					return () => ({ found: { says } });
@@ -154,10 +153,26 @@ async function itemsIn(path: string): Promise<INodeExecutionData[]> {
 	return (JSON.parse(await readFile(path, 'utf8')) as IDataObject[]).map((json) => ({ json }));
 }
 
+/** Opt-outs as a text of digits, as long as an expression may give it. */
+const OPT_OUTS: Record<string, (bytes: number) => string> = {
+	'hostile-digits': (bytes) => '1 '.repeat(bytes / 2),
+	'hostile-dates': (bytes) => '2026-11-02 '.repeat(bytes / 11),
+};
+const optOuts = ([name, textOf]: [string, (bytes: number) => string]) =>
+	hostile(
+		name,
+		'inputItems',
+		() => ({ text: JSON.stringify([{ phone: phone(0) }]), says: 1 }),
+		(bytes) => ({
+			options: { doNotContact: `${textOf(bytes)} +15551234567` },
+		}),
+	);
+
 export const cases = [
 	...Object.entries(files).map(([name, listOf]) => hostile(name, 'csvFile', listOf)),
 	hostile('hostile-items', 'inputItems', items),
 	hostile('hostile-item', 'inputItems', oneItem),
-	hostile('hostile-mapped', 'inputItems', toMap, { columns: MAPPED }),
+	hostile('hostile-fields', 'inputItems', inLastField, () => ({ phoneField: MANY_FIELDS.join() })),
 	hostile('hostile-spaces', 'inputItems', spaces),
+	...Object.entries(OPT_OUTS).map(optOuts),
 ];

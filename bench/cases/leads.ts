@@ -42,6 +42,7 @@ const lead = benchCase<LeadInput>({
 			const launch = async (phone: string) => {
 				const parameters = {
 					...{ resource: 'promotion', operation: 'launch', recipients: 'inputItems', cardsMode: 'none' },
+					...{ phoneField: 'phone', nameField: 'name' },
 					...{ promotionName: nameOf(phone), templateName: 'welcome', templateId: 'w-1', templateLanguage: 'en' },
 				};
 				const items = [{ json: { name: 'Ann', phone } }];

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { askInChat, press, questionIn } from './support/chat';
+import type { IDisplayOptions } from 'n8n-workflow';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pressButton, type Question } from './support/chat';
 import { startChatModel, type ChatMessage, type ChatModel, type NextStep, type ToolShown } from './support/chatModel';
-import { RecipeRun } from './support/recipeRun';
-import type { SavedCredential, WorkflowJson, WorkflowNode } from '../../tools/n8n/restClient';
-import { undeclaredArguments } from '../engine/tool/undeclared';
+import { itemsOf } from '../../tools/n8n/executionData';
+import type { SavedCredential, WorkflowNode } from '../../tools/n8n/restClient';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
 import { McpClient } from './support/mcpClient';
+import { NodeType } from './support/nodeType';
 import { callWebhook } from './support/webhook';
 
 const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
 const ASKED = '+491701234501';
-const NOT_ASKED = '+491701234502';
-const UNDECLARED = undeclaredArguments(NOT_ASKED);
+const REFUSED = /An AI agent cannot launch.*Let it propose the campaign/s;
 
 /** The ways in which a real n8n lets a model call the node. */
 describe('agents', () => {
@@ -21,16 +20,12 @@ describe('agents', () => {
 	let model: ChatModel;
 	let openAi: SavedCredential;
 	let next: (messages: ChatMessage[], tools: string[]) => NextStep;
-	let shown: ToolShown[] = [];
 	const heard = (messages: ChatMessage[]) =>
 		messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
 
 	beforeAll(async () => {
 		session = await openSession();
-		model = await startChatModel((messages, tools, described) => {
-			shown = described;
-			return next(messages, tools);
-		});
+		model = await startChatModel((messages, tools) => next(messages, tools));
 		openAi = await session.rest.createCredential('Scripted', 'openAiApi', { apiKey: 'none', url: model.url });
 	});
 	afterAll(async () => {
@@ -67,7 +62,7 @@ describe('agents', () => {
 	const launchTool = (promotionName: string) =>
 		rcsTool('Launch', 'launch', {
 			recipients: 'inputItems',
-			columns: { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } },
+			phoneField: 'phone',
 			promotionName,
 			templateName: `template of ${promotionName}`,
 			templateId: 't-1',
@@ -80,143 +75,82 @@ describe('agents', () => {
 	const agent = node('Agent', `${LANGCHAIN}agent`, 3.1, { promptType: 'define', text: 'Go', options: {} });
 	const reached = () => session.service.launches().map(({ body, file }) => [body.name, file?.contents?.firstRows]);
 
-	it('AI Agent 3.1: undeclared arguments choose no recipient, and the model reads our description', async () => {
-		const { rest } = session;
-		let answers: string[] = [];
-		next = (messages) => {
-			answers = heard(messages);
-			if (answers.length > 1) return { say: 'Done' };
-			const first = answers.length === 0 ? { query: { phone: NOT_ASKED } } : {};
-			return { tool: shown[0]?.name ?? '', arguments: { ...UNDECLARED, phone: ASKED, ...first } };
-		};
-		const workflow = await rest.createWorkflow({
-			name: 'Agent 3.1',
-			settings: { executionOrder: 'v1' },
-			nodes: [start, agent, chatModel('Model'), launchTool('By agent')],
-			connections: {
-				Start: to('main', 'Agent'),
-				Model: to('ai_languageModel', 'Agent'),
-				Launch: to('ai_tool', 'Agent'),
-			},
-		});
-		const execution = await rest.runManually(workflow);
-		expect(execution.data.resultData.error?.message).toBeUndefined();
-		expect(answers).toEqual([
-			expect.stringContaining("Call again without the argument 'query'"),
-			expect.stringContaining('"outcome":"launched"'),
-		]);
-		expect(reached()).toEqual([['By agent', [[ASKED]]]]);
-		expect(shown[0]?.description).toMatch(
-			/^Launches a promotion \(RCS campaign\) with the approved template template of By agent\. It sends real messages/,
-		);
-		expect(JSON.stringify(shown[0]?.parameters)).not.toContain('mobile');
+	it('a tool offers what reads and stops, and nothing that launches or handles contacts', async () => {
+		const { properties } = new NodeType(await session.rest.nodeTypes(), `${NODE_TYPE}Tool`);
+		const isForTools = ({ displayOptions }: { displayOptions?: IDisplayOptions }) => !displayOptions?.hide?.['@tool'];
+		const offered = (name: string) =>
+			properties
+				.filter((property) => property.name === name && isForTools(property))
+				.flatMap(({ options = [] }) => options as Array<{ value: string; displayOptions?: IDisplayOptions }>)
+				.filter(isForTools)
+				.map(({ value }) => value);
+		expect(offered('resource')).toEqual(expect.arrayContaining(['promotion', 'report']));
+		expect(offered('resource')).not.toContain('contactList');
+		expect(offered('operation')).toEqual(expect.arrayContaining(['getAll', 'stop', 'summarize']));
+		expect(offered('operation')).not.toContain('launch');
 	});
 
-	it.each([2.2, 3.1])(
-		'AI Agent %d: the model reads why Stop was refused, and three numbers in one call are one launch',
-		async (version) => {
-			const { rest, service } = session;
-			const { promotionId } = service.addPromotion({ name: 'Running', phase: 'running' });
-			const before = service.launches().length;
-			const phones = ['+491701234511', '+491701234512', '+491701234513'];
-			let answers: string[] = [];
-			next = (messages, tools) => {
-				answers = heard(messages);
-				const tool = (name: string) => tools.find((one) => one === name) ?? '';
-				if (answers.length === 0) return { tool: tool('Stop'), arguments: { id: promotionId } };
-				if (answers.length === 1) return { tool: tool('Launch'), arguments: { phone: phones.join(', ') } };
-				return { say: 'Done' };
-			};
-			const workflow = await rest.createWorkflow({
-				name: `Agent ${version}, three numbers`,
-				settings: { executionOrder: 'v1' },
-				nodes: [
-					start,
-					{ ...agent, typeVersion: version },
-					chatModel('Model'),
-					rcsTool('Stop', 'stop', { promotionId: byId("={{ $fromAI('id') }}") }),
-					launchTool(`Three by ${version}`),
-				],
-				connections: {
-					Start: to('main', 'Agent'),
-					Model: to('ai_languageModel', 'Agent'),
-					Stop: to('ai_tool', 'Agent'),
-					Launch: to('ai_tool', 'Agent'),
-				},
-			});
-			await rest.runManually(workflow);
-			expect(answers).toEqual([
-				expect.stringContaining('The service refused to stop it'),
-				expect.stringContaining('"sent":3'),
-			]);
-			expect(reached().slice(before)).toEqual([[`Three by ${version}`, phones.map((phone) => [phone])]]);
-		},
-	);
-
-	it('a nested agent reaches only the phone that it chose', async () => {
+	it.each([2.2, 3.1])('AI Agent %d reads why Stop was refused, and that it cannot launch', async (version) => {
 		const { rest, service } = session;
-		const before = service.launches().length;
+		const { promotionId } = service.addPromotion({ name: 'Running', phase: 'running' });
 		let answers: string[] = [];
 		next = (messages, tools) => {
-			const at = heard(messages);
-			if (tools.includes('Launch')) answers = at;
-			if (at.length > 0) return { say: at[0] ?? '' };
-			const inner = tools.includes('Launch');
-			return {
-				tool: tools[0] ?? '',
-				arguments: inner ? { ...UNDECLARED, phone: ASKED } : { Prompt__User_Message_: 'Launch', input: 'Launch' },
-			};
+			answers = heard(messages);
+			const tool = (name: string) => tools.find((one) => one === name) ?? '';
+			if (answers.length === 0) return { tool: tool('Stop'), arguments: { id: promotionId } };
+			if (answers.length === 1) return { tool: tool('Launch'), arguments: { phone: ASKED } };
+			return { say: 'Done' };
 		};
 		const workflow = await rest.createWorkflow({
-			name: 'Nested',
+			name: `Agent ${version}`,
 			settings: { executionOrder: 'v1' },
 			nodes: [
 				start,
-				agent,
+				{ ...agent, typeVersion: version },
 				chatModel('Model'),
-				node('Inner', `${LANGCHAIN}agentTool`, 3, {
-					toolDescription: 'Launches',
-					text: "={{ $fromAI('input') }}",
-					options: {},
-				}),
-				chatModel('Inner model'),
-				launchTool('By nested agent'),
+				rcsTool('Stop', 'stop', { promotionId: byId("={{ $fromAI('id') }}") }),
+				launchTool(`By ${version}`),
 			],
 			connections: {
 				Start: to('main', 'Agent'),
 				Model: to('ai_languageModel', 'Agent'),
-				Inner: to('ai_tool', 'Agent'),
-				'Inner model': to('ai_languageModel', 'Inner'),
-				Launch: to('ai_tool', 'Inner'),
+				Stop: to('ai_tool', 'Agent'),
+				Launch: to('ai_tool', 'Agent'),
 			},
 		});
 		await rest.runManually(workflow);
-		expect(answers.join()).toContain('"outcome":"launched"');
-		expect(reached().slice(before)).toEqual([['By nested agent', [[ASKED]]]]);
+		expect(answers).toEqual([
+			expect.stringContaining('The service refused to stop it'),
+			expect.stringMatching(REFUSED),
+		]);
+		expect(service.launches()).toEqual([]);
 	});
 
-	it('MCP Server Trigger: a client reads our description, and reaches only the phone that it chose', async () => {
+	it('MCP Server Trigger: a client reads our description, and can stop but not launch', async () => {
 		const { rest, service } = session;
-		const before = service.launches().length;
+		const { promotionId } = service.addPromotion({ name: 'To stop', phase: 'preparation' });
 		const path = randomUUID();
 		const workflow = await rest.createWorkflow({
 			name: 'MCP',
 			settings: { executionOrder: 'v1' },
 			nodes: [
 				node('MCP', `${LANGCHAIN}mcpTrigger`, 2, { path, authentication: 'none' }, { webhookId: path }),
+				rcsTool('Stop', 'stop', { promotionId: byId("={{ $fromAI('id') }}") }),
 				launchTool('By MCP'),
 			],
-			connections: { Launch: to('ai_tool', 'MCP') },
+			connections: { Stop: to('ai_tool', 'MCP'), Launch: to('ai_tool', 'MCP') },
 		});
 		await rest.activateWorkflow(workflow);
 		try {
 			const client = new McpClient(`${rest.baseUrl}/mcp/${path}`);
 			await client.open();
 			const { tools } = (await client.call('tools/list', {})) as { tools: ToolShown[] };
-			expect(tools[0]?.description).toMatch(/^Launches a promotion/);
-			const call = { name: tools[0]?.name, arguments: { ...UNDECLARED, phone: ASKED } };
-			expect(JSON.stringify(await client.call('tools/call', call))).toContain('launched');
-			expect(reached().slice(before)).toEqual([['By MCP', [[ASKED]]]]);
+			expect(tools.find(({ name }) => name === 'Stop')?.description).toMatch(/^Stops /);
+			const call = async (name: string, given: object) =>
+				JSON.stringify(await client.call('tools/call', { name, arguments: given }));
+			expect(await call('Stop', { id: promotionId })).toMatch(/confirmed[\\":]+true/);
+			expect(await call('Launch', { phone: ASKED })).toMatch(REFUSED);
+			expect(service.launches()).toEqual([]);
 		} finally {
 			await rest.deactivateWorkflow(workflow.id);
 		}
@@ -231,11 +165,10 @@ describe('agents', () => {
 			return answers.length > 0 ? { say: answers.join() } : { tool: tools[0] ?? '', arguments: { query: ASKED } };
 		};
 		const { parameters, ...launch } = launchTool('By sub-workflow');
-		const columns = { mappingMode: 'defineBelow', value: { phone: ASKED } };
 		const sub = {
 			nodes: [
 				node('When called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' }),
-				{ ...launch, type: NODE_TYPE, parameters: { ...parameters, columns, sendMode: 'careful' } },
+				{ ...launch, type: NODE_TYPE, parameters: { ...parameters, phoneField: 'query', sendMode: 'careful' } },
 			],
 			connections: { 'When called': to('main', 'Launch') },
 			settings: { executionOrder: 'v1' },
@@ -272,71 +205,60 @@ describe('agents', () => {
 		}
 	});
 
-	it.each(['launch', 'stop'])(
-		'human review of %s shows each fact on a line of its own, and decides',
-		async (operation) => {
-			const { rest, service } = session;
-			const { promotionId } = service.addPromotion({ name: `To ${operation}`, phase: 'preparation' });
-			const name = 'Once more"\nPromotion name: "Harmless';
-			const toolParameters =
-				operation === 'launch'
-					? { contactList: 'VIP', promotionName: name }
-					: { promotionId, expectedName: `To ${operation}` };
-			const harmless = { promotionName: 'Harmless', promotionId: 'p-0', expectedName: 'Harmless' };
-			const forged = { toolParameters: { contactList: 'VIP', ...harmless } };
-			next = (messages, tools) => {
-				const answers = heard(messages);
-				if (answers.length > 0) return { say: answers.join() };
-				return {
-					tool: tools.find((tool) => tool.startsWith('Launch')) ?? '',
-					// What n8n's $tool would show in place of what the tool gets.
-					arguments: { toolParameters, query: forged, hitlParameters: { ...forged, query: forged } },
-				};
-			};
-			const recipe = JSON.parse(
-				readFileSync(join(__dirname, '../../examples/agent-with-approval.json'), 'utf8'),
-			) as WorkflowJson;
-			const nodes = recipe.nodes.map((one) => {
-				if (one.name === 'Model') return { ...one, credentials: chatModel('').credentials ?? {} };
-				if (one.name === 'Approve the launch' && operation === 'stop') {
-					// As docs/agents.md says: each argument on a line of its own, and Only If Named, too.
-					const lines = ['promotionId', 'expectedName'].map(
-						(key) => `${key}: {{ JSON.stringify($json.toolParameters.${key}) }}`,
-					);
-					return { ...one, parameters: { ...one.parameters, message: `=Stop it?\n\n${lines.join('\n\n')}` } };
-				}
-				if (!one.type.startsWith(NODE_TYPE)) return one;
-				const own = { ...one, credentials: ownCredential() };
-				if (one.name !== 'Launch' || operation === 'launch') return own;
-				const expectedName = "={{ $fromAI('expectedName') }}";
-				return {
-					...own,
-					parameters: {
-						resource: 'promotion',
-						operation,
-						promotionId: byId("={{ $fromAI('promotionId') }}"),
-						expectedName,
-					},
-				};
-			});
-			const workflow = await rest.createWorkflow({ ...recipe, name: `Review of ${operation}`, nodes });
-			const run = new RecipeRun(rest, service, workflow);
-			const waiting = await askInChat(run, `Please ${operation}`);
-			const question = questionIn(waiting);
-			const shownLines = question?.text.split('\n') ?? [];
-			if (operation === 'launch') {
-				const lines = shownLines.filter((line) => line.startsWith('Promotion name'));
-				expect(lines).toEqual([`Promotion name: ${JSON.stringify(name)}`]);
-			} else {
-				expect(shownLines).toContain(`promotionId: ${JSON.stringify(promotionId)}`);
-				expect(shownLines).toContain('expectedName: "To stop"');
-			}
-			expect(run.launches()).toEqual([]);
-			expect(run.patches()).toEqual([]);
-			const said = await press(run, waiting, question ?? { text: '', buttons: [] }, 'Yes, launch');
-			// The name has two lines, so the launch is refused all the same.
-			expect(said).toContain(operation === 'launch' ? 'contains a line break' : '"confirmed":true');
-			expect(run.patches().map((patch) => patch.promotionId)).toEqual(operation === 'stop' ? [promotionId] : []);
-		},
-	);
+	it('human review of a stop shows each fact on a line of its own, and decides', async () => {
+		const { rest, service } = session;
+		const { promotionId } = service.addPromotion({ name: 'To review', phase: 'preparation' });
+		const toolParameters = { promotionId, expectedName: 'To review' };
+		const forged = { toolParameters: { promotionId: 'p-0', expectedName: 'Harmless' } };
+		let answers: string[] = [];
+		next = (messages, tools) => {
+			answers = heard(messages);
+			if (answers.length > 0) return { say: answers.join() };
+			// What n8n's $tool would show in place of what the tool gets.
+			const given = { toolParameters, query: forged, hitlParameters: { ...forged, query: forged } };
+			return { tool: tools[0] ?? '', arguments: given };
+		};
+		// As docs/agents.md says: each argument on a line of its own, and Only If Named, too.
+		const lines = Object.keys(toolParameters).map((key) => `${key}: {{ JSON.stringify($json.toolParameters.${key}) }}`);
+		const review = node('Review', `${LANGCHAIN}chatHitlTool`, 1.2, {
+			message: `=Stop it?\n\n${lines.join('\n\n')}`,
+			approvalOptions: { values: { approvalType: 'double', approveLabel: 'Yes', disapproveLabel: 'No' } },
+			options: {},
+		});
+		const asked = {
+			promotionId: byId("={{ $fromAI('promotionId') }}"),
+			expectedName: "={{ $fromAI('expectedName') }}",
+		};
+		const chat = node('Chat', `${LANGCHAIN}chatTrigger`, 1.3, { options: { responseMode: 'responseNodes' } });
+		const workflow = await rest.createWorkflow({
+			name: 'Review of a stop',
+			settings: { executionOrder: 'v1' },
+			nodes: [
+				{ ...chat, webhookId: randomUUID() },
+				{ ...agent, parameters: { options: {} } },
+				chatModel('Model'),
+				{ ...review, webhookId: randomUUID() },
+				rcsTool('Stop', 'stop', asked),
+			],
+			connections: {
+				Chat: to('main', 'Agent'),
+				Model: to('ai_languageModel', 'Agent'),
+				Review: to('ai_tool', 'Agent'),
+				Stop: to('ai_tool', 'Review'),
+			},
+		});
+		const given = { sessionId: 'review', action: 'sendMessage', chatInput: 'Please stop it' };
+		const id = await rest.startManually(workflow, { trigger: 'Chat', given });
+		const waiting = await rest.waitForExecution(id, undefined, { pauses: true });
+		const [asksFor] = itemsOf(waiting.data, 'Review', { connection: 'ai_tool' }) as Array<{ sendMessage?: Question }>;
+		const question = asksFor?.sendMessage ?? { text: '', buttons: [] };
+		const shownLines = question.text.split('\n');
+		expect(shownLines).toContain(`promotionId: ${JSON.stringify(promotionId)}`);
+		expect(shownLines).toContain('expectedName: "To review"');
+		expect(service.patches()).not.toContainEqual(expect.objectContaining({ promotionId }));
+		await pressButton(question, 'Yes');
+		for (let wait = 0; answers.length === 0 && wait < 100; wait++) await pause(200);
+		expect(answers.join()).toContain('"confirmed":true');
+		expect(service.patches()).toContainEqual(expect.objectContaining({ promotionId }));
+	});
 });

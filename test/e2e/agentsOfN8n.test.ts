@@ -56,7 +56,7 @@ describe('n8n Agents', () => {
 		resource: 'promotion',
 		operation: 'launch',
 		recipients: 'inputItems',
-		columns: { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } },
+		phoneField: 'phone',
 		promotionName: 'By n8n Agent',
 		templateName: 'offer',
 		templateId: 't-1',
@@ -64,11 +64,9 @@ describe('n8n Agents', () => {
 		cardsMode: 'none',
 	};
 
-	it('a live launch is refused with the reason, and a dry run is done', async () => {
-		const live = await answerTo({ ...launch, sendMode: 'always' }, { phone: ASKED });
-		expect(live).toContain('keeps nothing of what it sent, so a later try could send the same again');
-		const careful = await answerTo({ ...launch, sendMode: 'careful' }, { phone: ASKED });
-		expect(careful).toContain('dryRun');
+	it('a launch is refused with the way to make one', async () => {
+		const said = await answerTo({ ...launch, sendMode: 'always' }, { phone: ASKED });
+		expect(said).toMatch(/An AI agent cannot launch.*Let it propose the campaign/s);
 		expect(session.service.launches()).toEqual([]);
 	});
 

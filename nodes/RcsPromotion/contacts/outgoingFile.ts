@@ -1,11 +1,10 @@
 import { giveWay } from '../../service/clock';
-import { readCsv } from '../../vendor/csvParse';
 import { contactColumns, MOST_TEST_PHONES, type ContactColumn, type OutgoingFile, type RowValues } from './contact';
 
 const NEEDS_QUOTES = /[",]/;
 
 /** A line break would let one contact's value become a row of its own. */
-const onOneLine = (value: string) => (/[\r\n]/.test(value) ? value.replace(/[\r\n]+/g, ' ') : value);
+const onOneLine = (value: string) => value.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
 
 function formatValue(value: string): string {
 	const line = onOneLine(value);
@@ -54,54 +53,43 @@ export class OutgoingRows {
 		this.lengths = [];
 	}
 
-	/** Splits the rows into those that go out and those of people to leave out, each as a file with a header. */
-	async split(leftOutNumbers: ReadonlySet<number>) {
+	/** The file without these people, and the first ones in it. */
+	async finish(leftOutNumbers: ReadonlySet<number>, onLeftOut: (line: number, values: RowValues) => void) {
 		this.closePortion();
-		const header = Buffer.from(formatRow(this.columns), 'utf8');
-		const [kept, leftOut]: [Buffer[], Buffer[]] = [[header], [header]];
-		const leftOutLines: number[] = [];
-		let index = 0;
+		const chunks: Buffer[] = [Buffer.from(formatRow(this.columns), 'utf8')];
+		const first: RowValues[] = [];
+		let at = 0;
 		for (const { bytes, lengths } of this.portions) {
 			await giveWay();
-			const first = index;
-			index += lengths.length;
-			const isLeftOut = (at: number) => leftOutNumbers.has(this.numbers[first + at] as number);
-			if (leftOutNumbers.size === 0 || !lengths.some((_, at) => isLeftOut(at))) {
-				kept.push(bytes);
+			const hasLeftOut = leftOutNumbers.size > 0 && lengths.some((_, index) => leftOutNumbers.has(this.numbers[at + index] as number));
+			if (!hasLeftOut && first.length === MOST_TEST_PHONES) {
+				chunks.push(bytes);
+				at += lengths.length;
 				continue;
 			}
 			const text = bytes.toString('utf8');
-			let [keptText, leftOutText, from] = ['', '', 0];
-			for (const [at, length] of lengths.entries()) {
+			let [kept, from] = ['', 0];
+			for (const length of lengths) {
 				const row = text.slice(from, (from += length));
-				if (isLeftOut(at)) {
-					leftOutText += row;
-					leftOutLines.push(this.lines[first + at] as number);
-				} else keptText += row;
+				if (leftOutNumbers.has(this.numbers[at] as number)) onLeftOut(this.lines[at] as number, this.parseRow(row));
+				else {
+					kept += row;
+					if (first.length < MOST_TEST_PHONES) first.push(this.parseRow(row));
+				}
+				at++;
 			}
-			kept.push(Buffer.from(keptText, 'utf8'));
-			leftOut.push(Buffer.from(leftOutText, 'utf8'));
+			chunks.push(Buffer.from(kept, 'utf8'));
 		}
-		return { kept, leftOut, leftOutLines };
+		return { chunks, first };
 	}
-}
 
-/** The contacts in the file, as it says them. */
-export async function readBack(chunks: Buffer[], most: number): Promise<RowValues[]> {
-	const contacts: RowValues[] = [];
-	let columns: string[] | undefined;
-	const bytes = (async function* () {
-		yield* chunks;
-	})();
-	for await (const portion of readCsv(bytes, ',')) {
-		for (const { values } of portion) {
-			if (!columns) columns = values;
-			else if (values.length === columns.length)
-				contacts.push(Object.fromEntries(columns.map((column, at) => [column, values[at]])));
-			if (contacts.length === most) return contacts;
-		}
+	/** The values of a row as it was written here. */
+	private parseRow(row: string): RowValues {
+		const cells = [...`,${row.slice(0, -2)}`.matchAll(/,(?:"([^"]*(?:""[^"]*)*)"|([^,]*))/g)];
+		return Object.fromEntries(
+			this.columns.map((column, at) => [column, cells[at]?.[1]?.replaceAll('""', '"') ?? cells[at]?.[2] ?? '']),
+		);
 	}
-	return contacts;
 }
 
 /** The file of a test: these phones with the values of the first contacts, which repeat if needed, but without the contacts' IDs. */

@@ -86,11 +86,9 @@ async function onceDecided(run: RecipeRun, fateOfB: PromotionChange): Promise<Fi
 	return await run.rest.waitForExecution(id);
 }
 
-/** Started by hand and at any hour, but to everyone; and its wait takes seconds. */
+/** Started by hand, but to everyone; and its wait takes seconds. */
 function asPublished(node: WorkflowNode): WorkflowNode {
 	const { parameters, name } = node;
 	if (name === 'Let figures come in') return { ...node, parameters: { amount: 4, unit: 'seconds' } };
-	if (parameters.operation !== 'launch') return node;
-	const { sendOnlyBetween: _, ...options } = parameters.options as Record<string, unknown>;
-	return { ...node, parameters: { ...parameters, sendMode: 'always', options } };
+	return parameters.operation === 'launch' ? { ...node, parameters: { ...parameters, sendMode: 'always' } } : node;
 }

@@ -39,7 +39,7 @@ describe('Approve an uploaded contact list and launch an RCS campaign', () => {
 		expect(run.launches()).toEqual([]);
 		expect(await approvals()).toHaveLength(before);
 
-		expect(await approveByForm(run, page)).toMatch(/40 people get “By &lt;i&gt;form/);
+		expect(await approveByForm(run, page)).toMatch(/By &lt;i&gt;form.* was handed over to the service for 40 people/);
 		expect(run.sizes()).toEqual([40]);
 		expect(await approvals()).toHaveLength(before + 1);
 		expect((await approvals())[0]).toMatchObject({ approvedBy: APPROVED_BY, people: 40, result: 'sent' });
@@ -47,7 +47,7 @@ describe('Approve an uploaded contact list and launch an RCS campaign', () => {
 
 	it('sends the same people nothing again, under the same name or under another', async () => {
 		const sent = await approveByForm(run, await uploadByFormAndRead('Sent', FORTY));
-		expect(sent).toMatch(/40 people get/);
+		expect(sent).toMatch(/handed over to the service for 40 people/);
 		expect(await pageFor({ name: 'Sent', csv: FORTY })).toMatch(/Nothing was sent.*campaign with this name/s);
 		const renamed = await approveByForm(run, await uploadByFormAndRead('Sent, again', FORTY));
 		expect(renamed).toMatch(/Nothing was sent.*short while ago/s);
@@ -73,18 +73,20 @@ describe('Approve an uploaded contact list and launch an RCS campaign', () => {
 		expect(run.launches()).toEqual([]);
 	});
 
-	it('says that a file has no phones', async () => {
-		expect(await pageFor({ name: 'No phones', csv: 'name,<b>\nAnna,1\n' })).toMatch(/Nothing was sent.*&lt;b&gt;/s);
+	it('says which columns a file has, where it lacks the one that was named', async () => {
+		const page = await pageFor({ name: 'No phones', csv: 'name,<b>\nAnna,1\n' });
+		expect(page).toMatch(/Nothing was sent.*no column .*Phone.*&lt;b&gt;.*Go back to the form/s);
 		expect(run.launches()).toEqual([]);
 	});
 
 	it('asks for the country of a German file from Excel, then shows its people and who gets nothing', async () => {
 		const german = ['Name;Handynummer', 'Jürgen Groß;0151 23456780', ';0151 23456781', 'Änne Müller;0151 23456780'];
 		const csv = Buffer.from(german.join('\r\n'), 'latin1');
-		const refused = await pageFor({ name: 'From Excel', csv });
+		const phoneColumn = 'Handynummer';
+		const refused = await pageFor({ name: 'From Excel', csv, phoneColumn });
 		expect(refused).toMatch(/Nothing was sent.*go back to the form, choose that country/s);
 		expect(refused).not.toMatch(NAMES_OF_FIELDS);
-		const approve = await pageFor({ name: 'From Excel', csv, country: 'Germany (DE)' });
+		const approve = await pageFor({ name: 'From Excel', csv, phoneColumn, country: 'Germany (DE)' });
 		expect(approve).toMatch(/to 2 people.*Jürgen Groß, \+4915123456780.*get nothing.*Line 4/s);
 		expect(run.launches()).toEqual([]);
 	});

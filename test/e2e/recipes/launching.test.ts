@@ -82,12 +82,12 @@ describe('Check CRM contacts and launch an RCS campaign', () => {
 		const { execution, message } = await run.executeToStop();
 		const toCorrect = run.items(execution, 'Contacts to correct').map(({ crmId, reason }) => [crmId, reason]);
 		expect(toCorrect).toEqual([
-			['5107', 'notOneNumber'],
+			['5107', 'noCountry'],
 			['5108', 'noNumber'],
 			['5109', 'duplicate'],
 		]);
 		expect(message).toMatch(
-			/^Item 7: "ask …" is not a phone number, or contains more than one\nItem 8: there is no phone number/,
+			/^Item 7: the phone number "1234…" does not begin with .*\nItem 8: there is no phone number/,
 		);
 		expect(run.launches()).toEqual([]);
 	});

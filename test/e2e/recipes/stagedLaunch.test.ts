@@ -76,8 +76,7 @@ const atOnce = changed(
 	() => ({ amount: 0 }),
 );
 
-/** At any hour, too, since nobody knows when the tests run. */
 const toEveryone = changed(
 	({ parameters }) => parameters.operation === 'launch',
-	({ options }) => ({ sendMode: 'always', options: { ...(options as Parameters), sendOnlyBetween: undefined } }),
+	() => ({ sendMode: 'always' }),
 );

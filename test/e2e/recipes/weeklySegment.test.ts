@@ -1,11 +1,28 @@
+import type { WorkflowNode } from '../../../tools/n8n/restClient';
 import { COUNTINGS, eachTimeAnew } from '../support/recipe';
+import type { RecipeRun } from '../support/recipeRun';
 
 const HOUR = 3_600_000;
 const FINE = { attempted: 2_000, sent: 1_990, failed: 10, delivered: 1_900, read: 900, interacted: 90, optout: 2 };
 const EVERY_WEEK = { trigger: 'Tuesdays at ten' };
 
 describe.each(COUNTINGS)('Send a weekly RCS campaign to a segment without opt-outs, $where', ({ countersAre }) => {
-	const recipe = eachTimeAnew('weekly-segment-without-opt-outs.json', countersAre);
+	const imported = eachTimeAnew('weekly-segment-without-opt-outs.json', countersAre);
+	const atHour = async (hour: number) => {
+		const nodes = imported().workflow.nodes.map((node) => (node.name === 'By day?' ? withHour(node, hour) : node));
+		return await imported().changed(`at ${hour}`, { nodes });
+	};
+	let run: RecipeRun;
+	/** Nobody knows when the tests run. */
+	beforeEach(async () => void (run = await atHour(10)));
+	const recipe = () => run;
+
+	it('says that it is late, and sends nothing', async () => {
+		const night = await atHour(20);
+		const execution = await night.execute(EVERY_WEEK);
+		expect(night.texts(execution, 'Say that it is late')).toEqual([expect.stringMatching(/No campaign this week/)]);
+		expect(night.launches()).toEqual([]);
+	});
 
 	it('sends to the test phones, and leaves out who has opted out', async () => {
 		const run = recipe();
@@ -62,4 +79,12 @@ describe.each(COUNTINGS)('Send a weekly RCS campaign to a segment without opt-ou
 			);
 		});
 	});
+});
+
+/** As if it ran then. */
+const withHour = (node: WorkflowNode, hour: number): WorkflowNode => ({
+	...node,
+	parameters: JSON.parse(
+		JSON.stringify(node.parameters).replaceAll('$now.hour', String(hour)),
+	) as WorkflowNode['parameters'],
 });

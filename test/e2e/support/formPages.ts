@@ -1,10 +1,10 @@
-import { FORM_SIGN_IN } from '../../../demo/examples';
+import { SIGN_IN } from '../../../demo/examples';
 import type { RecipeRun } from './recipeRun';
 
 /** A launch that is not answered is looked for half a minute. */
 const LONGEST_MS = 60_000;
 
-const { user, password } = FORM_SIGN_IN;
+const { user, password } = SIGN_IN;
 const headers = { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 
 export const APPROVED_BY = 'Ute Example';
@@ -13,18 +13,20 @@ const ALL_WITH_CODE = 'All numbers begin with + or 00';
 interface UploadedForm {
 	name: string;
 	csv: string | Buffer<ArrayBuffer>;
+	/** As its first line names it. */
+	phoneColumn?: string;
 	country?: string;
 }
 
 /** The recipe's form, filled in and submitted as a browser does; gives the address of the page that follows. */
 export async function uploadByForm(
 	run: RecipeRun,
-	{ name, csv, country = ALL_WITH_CODE }: UploadedForm,
+	{ name, csv, phoneColumn = 'Phone', country = ALL_WITH_CODE }: UploadedForm,
 ): Promise<string> {
 	const address = formAddress(run);
 	return await run.until('form', async () => {
 		const file = new File([csv], 'contacts.csv', { type: 'text/csv' });
-		const answer = await submit(address, [name, file, country]);
+		const answer = await submit(address, [name, file, phoneColumn, 'Name', country]);
 		// A form that was just published takes a moment until it is there.
 		if (!answer.ok) return undefined;
 		const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl?: string };
