@@ -57,8 +57,6 @@ function isJsonOrNothing(answer: Answer): boolean {
 
 /** How deeply services nest the words for a failure: {"response": {"data": {"success": false}}}. */
 const FAILURE_LEVELS = 3;
-/** A success is only looked for at the top, or one level below. */
-const SUCCESS_LEVELS = 2;
 
 /**
  * Whether an answer with a success status plainly names a failure: `success` or `ok` is false, a field whose name begins with `error` is
@@ -88,20 +86,10 @@ export const deniesSuccess = (value: unknown): boolean =>
 	isObject(value) &&
 	Object.entries(value).some(([name, entry]) => /^(success|ok)$/i.test(name) && isFailure(name, entry));
 
-/** Whether an answer plainly says that the service did it: `success` or `ok` is true. */
-export const saysSuccess = (answer: Pick<Answer, 'body'>): boolean =>
-	hasSuccess(parseBody(answer).value, SUCCESS_LEVELS);
-
-function hasSuccess(value: unknown, levels: number): boolean {
-	if (!isListOrObject(value) || levels === 0) return false;
-	return Object.entries(value).some(
-		([name, entry]) => (/^(success|ok)$/i.test(name) && String(entry) === 'true') || hasSuccess(entry, levels - 1),
-	);
-}
-
-const isSomething = (value: unknown): boolean =>
+/** What is deeper counts as filled. */
+const isSomething = (value: unknown, levels = 10): boolean =>
 	isListOrObject(value)
-		? !isErrorCodeZero(value) && Object.values(value).some(isSomething)
+		? levels === 0 || (!isErrorCodeZero(value) && Object.values(value).some((entry) => isSomething(entry, levels - 1)))
 		: Boolean(value) && !isZero(value);
 
 /** Gateways put {"errorCode": "000", "errorMessage": "Done"} into every answer. An error with code 0 is none, whatever its message. */

@@ -56,5 +56,6 @@ it.each(rows)('A write is %s, and a read has a %s fault, after %j', (write, read
 });
 
 it('Any number of brackets is judged', () => {
+	expect(judge(answer(200, `{"error":${nested(100_000)}}`)).writeOutcome).toBe('unknown');
 	expect(judge(answer(200, nested(1_000_000))).writeOutcome).toBe('accepted');
 });

@@ -33,10 +33,8 @@ interface Facts {
 	requests: number;
 	/** The latest answer that accepted a request. */
 	accepted?: Answer;
-	/** The first outcome of which it is not known whether the request was carried out. */
-	unclear?: Outcome;
-	/** The latest outcome, if it accepted nothing. */
-	refusal?: Outcome;
+	/** What came since, or instead. */
+	failures: Outcome[];
 	/** Since the first request that may have been carried out; before there is one, since the first. */
 	looks: Look[];
 	/** As an answer or the list showed it last; null if the list does not show it. */
@@ -90,7 +88,7 @@ const find = (promotions: Promotion[] | undefined, id: string) =>
 async function requestUntilConfirmed(change: Change): Promise<Facts> {
 	const clock = clockOf(change.item.context);
 	const promotionName = readName(find(change.before, change.promotionId));
-	const facts: Facts = { requests: 0, looks: [], status: null, promotionName, confirmed: null };
+	const facts: Facts = { requests: 0, failures: [], looks: [], status: null, promotionName, confirmed: null };
 	for (const pauseMs of timeouts.requestChangeAfterMs) {
 		if (pauseMs > 0 && !(await clock.pause(pauseMs))) break;
 		const outcome = await request(change, facts);
@@ -109,13 +107,10 @@ async function request({ item, promotionId, status }: Change, facts: Facts): Pro
 	if (outcome.kind === 'answer' && writeOutcome === 'accepted') {
 		const answered = findAnswered(outcome, promotionId);
 		facts.accepted = outcome;
-		facts.refusal = undefined;
+		facts.failures = [];
 		facts.promotionName ??= readName(answered);
 		if (answered) facts.status = plainText(answered.status) || null;
-	} else {
-		facts.refusal = outcome;
-		if (writeOutcome === 'unknown') facts.unclear ??= outcome;
-	}
+	} else facts.failures.push(outcome);
 	return outcome;
 }
 
@@ -146,7 +141,8 @@ const isAsked = (change: Change, { status }: Facts) => promotionState(status) ==
 const isAboutIt = ({ promotionId }: Change, { accepted }: Facts) =>
 	accepted !== undefined && findAnsweredIds(accepted).every((id) => id === promotionId);
 
-const mayBeDone = ({ accepted, unclear }: Facts) => accepted !== undefined || unclear !== undefined;
+const mayBeDone = ({ accepted, failures }: Facts) =>
+	accepted !== undefined || failures.some((outcome) => judge(outcome).writeOutcome === 'unknown');
 
 /** The latest looks, as far as all of them lack it. */
 const looksWithoutIt = ({ looks }: Facts): Look[] => looks.slice(looks.findLastIndex((look) => look.isListed) + 1);
@@ -191,10 +187,8 @@ function describe(change: Change, facts: Facts): string {
 	}
 }
 
-function describeAnswers(change: Change, { accepted, unclear, refusal }: Facts): string {
-	const failed = [accepted ? undefined : unclear, refusal].flatMap((outcome) =>
-		outcome ? [toError(change, outcome).message.replace(/^The /, 'the ')] : [],
-	);
+function describeAnswers(change: Change, { accepted, failures }: Facts): string {
+	const failed = failures.map((outcome) => toError(change, outcome).message.replace(/^The /, 'the '));
 	return [...new Set([...(accepted ? [describeAccepted(change, accepted)] : []), ...failed])].join(', then ');
 }
 
@@ -226,7 +220,7 @@ const toError = ({ item, promotionId, status, done }: Change, outcome: Outcome):
 
 function createError(change: Change, facts: Facts): NodeApiError {
 	const verb = VERBS[change.status];
-	const error = toError(change, (facts.unclear ?? facts.refusal) as Outcome);
+	const error = toError(change, facts.failures.at(-1) as Outcome);
 	const goesOn = `If it is already running, it goes on sending; ask your provider to ${verb} it. ${error.description}`;
 	const askAgain =
 		'Check the status with Get or in the service. To ask again, run the workflow again: it does no harm.';

@@ -61,15 +61,8 @@ export const waitForCompletion: Operation = {
 		const json = await item.readOnce(key, async () => {
 			const clock = clockOf(context);
 			const startedAt = clock.now();
-			return await waitForEnd({
-				item,
-				promotionId,
-				clock,
-				startedAt,
-				deadline: startedAt + timeoutMs,
-				intervalMs,
-				shared,
-			});
+			const deadline = startedAt + timeoutMs;
+			return await waitForEnd({ item, promotionId, clock, startedAt, deadline, intervalMs, shared });
 		});
 		return [{ json: { ...json } }];
 	},

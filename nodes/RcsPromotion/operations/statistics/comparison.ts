@@ -28,42 +28,6 @@ export interface Comparison {
 	};
 }
 
-interface ComparedRate {
-	part: Counter;
-	/** What was assigned, so that a promotion cannot win because it reached fewer. By opt-outs, it could: they are compared of those delivered. */
-	whole: Counter;
-	name: string;
-	happened: string;
-	lowerIsBetter?: true;
-}
-
-const COMPARED_RATES: Record<Rate, ComparedRate> = {
-	deliveryRate: { part: 'delivered', whole: 'attempted', name: 'share delivered', happened: 'was delivered' },
-	readRate: { part: 'read', whole: 'attempted', name: 'share read', happened: 'was read' },
-	interactionRate: {
-		part: 'interacted',
-		whole: 'attempted',
-		name: 'share with interactions',
-		happened: 'got interactions',
-	},
-	failureRate: { part: 'failed', whole: 'attempted', name: 'share failed', happened: 'failed', lowerIsBetter: true },
-	optOutRate: {
-		part: 'optout',
-		whole: 'delivered',
-		name: 'share of opt-outs',
-		happened: 'led to opt-outs',
-		lowerIsBetter: true,
-	},
-};
-
-export const comparedRateOptions = [
-	{ name: 'Delivered', value: 'deliveryRate', description: 'Delivered out of attempted' },
-	{ name: 'Failed', value: 'failureRate', description: 'Failed out of attempted' },
-	{ name: 'Interacted', value: 'interactionRate', description: 'Interacted out of attempted' },
-	{ name: 'Opted Out', value: 'optOutRate', description: 'Opt-outs out of delivered' },
-	{ name: 'Read', value: 'readRate', description: 'Read out of attempted' },
-];
-
 const COUNTER_NAMES: Record<Counter, string> = {
 	attempted: 'attempted messages',
 	failed: 'failed messages',
@@ -73,6 +37,58 @@ const COUNTER_NAMES: Record<Counter, string> = {
 	interacted: 'interactions',
 	optout: 'opt-outs',
 };
+
+interface ComparedRate {
+	label: string;
+	part: Counter;
+	/** What was assigned, so that a promotion cannot win because it reached fewer. By opt-outs, it could: they are compared of those delivered. */
+	whole: 'attempted' | 'delivered';
+	/** For sentences. */
+	name: string;
+	happened: string;
+	lowerIsBetter?: true;
+}
+
+/** By their label in alphabetical order. */
+const COMPARED_RATES: Record<Rate, ComparedRate> = {
+	deliveryRate: {
+		label: 'Delivered',
+		part: 'delivered',
+		whole: 'attempted',
+		name: 'share delivered',
+		happened: 'was delivered',
+	},
+	failureRate: {
+		label: 'Failed',
+		part: 'failed',
+		whole: 'attempted',
+		name: 'share failed',
+		happened: 'failed',
+		lowerIsBetter: true,
+	},
+	interactionRate: {
+		label: 'Interacted',
+		part: 'interacted',
+		whole: 'attempted',
+		name: 'share with interactions',
+		happened: 'got interactions',
+	},
+	optOutRate: {
+		label: 'Opted Out',
+		part: 'optout',
+		whole: 'delivered',
+		name: 'share of opt-outs',
+		happened: 'led to opt-outs',
+		lowerIsBetter: true,
+	},
+	readRate: { label: 'Read', part: 'read', whole: 'attempted', name: 'share read', happened: 'was read' },
+};
+
+export const comparedRateOptions = Object.entries(COMPARED_RATES).map(([value, { label, whole }]) => ({
+	name: label,
+	value,
+	description: `Out of all that were ${whole}`,
+}));
 
 /** How many there were, and how many of them were reached. */
 export function readSizes(rate: Rate, { reached }: Figures) {
