@@ -33,7 +33,9 @@ const launch: INodeParameters = {
 	templateId: 't-1',
 	templateLanguage: 'en',
 	cardsMode: 'none',
-	options: { refuseRepeatsWithinHours: 0 },
+	phoneField: 'phone',
+	nameField: 'name',
+	options: { refuseRepeats: false },
 };
 
 const anAna: INodeExecutionData[] = [{ json: { name: 'Ana', phone: '+4915112345678' } }];
@@ -140,7 +142,7 @@ describe('promotion.launch', () => {
 
 	inOneWorld('keeps the name of the list one value of the query', async ({ engine }) => {
 		await withEach(names, engine, async (name, { run, requests }) => {
-			const parameters = { ...launch, options: { contactListName: name, refuseRepeatsWithinHours: 0 } };
+			const parameters = { ...launch, options: { contactListName: name, refuseRepeats: false } };
 			const { error } = await run('promotion.launch', parameters, { items: anAna, account: { accountId: name } });
 			const posts = requests.filter(({ method }) => method === 'POST');
 			expect([name, error?.message, posts.length]).toEqual([name, undefined, 1]);
@@ -226,7 +228,7 @@ describe('names that every object has', () => {
 	const inFields: INodeParameters = {
 		cardsMode: 'json',
 		cardsJson: `[{"card_index":0,${evil},"components":[{"type":"BODY",${evil},"variables":[{"type":"text","value":"\${name}",${evil}}]}]}]`,
-		options: { additionalBodyFields: `{${evil},"note":"n"}`, refuseRepeatsWithinHours: 0 },
+		options: { additionalBodyFields: `{${evil},"note":"n"}`, refuseRepeats: false },
 	};
 
 	inOneWorld('do no harm in items and in JSON fields', async ({ engine }) => {

@@ -3,7 +3,7 @@
  * An operation or an option that is not in here fails the tests that need it: add it when you add the operation.
  */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { byId, hoursFrom, type World } from '../support/world';
+import { byId, type World } from '../support/world';
 
 export interface Stage {
 	/** Parameters without a usable default. */
@@ -16,8 +16,6 @@ export type Prepare = (world: World) => Stage | Promise<Stage>;
 export interface OptionExample {
 	/** A value other than the default, which makes a difference on this stage. */
 	other: unknown;
-	/** A value that makes none, where the default makes one at some hours of the day. */
-	none?: unknown;
 	/** Where the difference shows; by default the stage of the example. */
 	prepare?: Prepare;
 }
@@ -65,7 +63,7 @@ const fileOf =
 
 const checkOf =
 	(content: string | Buffer): Prepare =>
-	async (world) => ({ ...(await fileOf(content)(world)), parameters: { recipients: 'csvFile' } });
+	async (world) => ({ ...(await fileOf(content)(world)), parameters: { recipients: 'csvFile', phoneField: 'phone' } });
 
 const launchOf =
 	(content: string | Buffer, parameters: INodeParameters = {}): Prepare =>
@@ -73,6 +71,7 @@ const launchOf =
 		...(await fileOf(content)(world)),
 		parameters: {
 			recipients: 'csvFile',
+			phoneField: 'phone',
 			promotionName: 'Spring Sale',
 			templateName: 'spring',
 			templateId: 't-1',
@@ -84,6 +83,7 @@ const launchOf =
 
 const someContacts = contacts(thirty);
 const oneOdd = contacts([...thirty, '12,Short']);
+const threeOdd = contacts([...thirty, '12,Short', '13,Short', '14,Short']);
 const withSemicolons = someContacts.replaceAll(',', ';');
 const inWindows1252 = Buffer.from(`${someContacts}+4915100000200,René\n`, 'latin1');
 
@@ -93,16 +93,14 @@ const otherOrder: Example['options'] = {
 };
 
 const readingOptions = (prepare: (content: string | Buffer) => Prepare): Example['options'] => ({
-	'options.delimiter': { other: 'semicolon', prepare: prepare(someContacts) },
 	'options.encoding': { other: 'utf8OrWindows1252', prepare: prepare(inWindows1252) },
-	'options.fileColumns': { other: { name: 'phone' } },
 	'options.doNotContact': { other: '0049 151 00000-100' },
+	'options.moreFields': { other: { languageField: 'name' } },
 });
 
 const checkOptions = (prepare: (content: string | Buffer) => Prepare): Example['options'] => ({
 	...readingOptions(prepare),
-	'options.checkContacts': { other: 'strict', prepare: prepare(oneOdd) },
-	'options.sendFileUnchanged': { other: true, prepare: prepare(withSemicolons) },
+	'options.checkContacts': { other: 'leaveOut', prepare: prepare(threeOdd) },
 });
 
 /** The same was launched by an earlier execution, under another name and so many hours ago. */
@@ -126,7 +124,7 @@ export const examples: Record<string, Example> = {
 	},
 	'contactList.findInvalid': {
 		prepare: checkOf(oneOdd),
-		options: { ...readingOptions(checkOf), 'options.fileColumns': { other: { phone: 'name' } } },
+		options: readingOptions(checkOf),
 		withoutAccount: true,
 	},
 	'promotion.cancel': { prepare: oneInPreparation },
@@ -136,6 +134,7 @@ export const examples: Record<string, Example> = {
 		prepare: launchOf(someContacts),
 		options: {
 			...checkOptions(launchOf),
+			'options.sendFileUnchanged': { other: true, prepare: launchOf(withSemicolons) },
 			'options.additionalBodyFields': { other: '{"note":"hello"}' },
 			'options.contactListName': { other: 'Spring List' },
 			'options.descriptiveProperties': { other: { campaignName: 'Spring' } },
@@ -146,7 +145,7 @@ export const examples: Record<string, Example> = {
 					return await launchOf(someContacts)(world);
 				},
 			},
-			'options.refuseRepeatsWithinHours': { other: 0, prepare: launchedBefore(1) },
+			'options.refuseRepeats': { other: false, prepare: launchedBefore(1) },
 			'options.maximumLaunches': {
 				other: 2,
 				prepare: async (world) => {
@@ -156,7 +155,6 @@ export const examples: Record<string, Example> = {
 				},
 			},
 			'options.maximumRecipients': { other: 29 },
-			'options.sendOnlyBetween': { other: hoursFrom(2, 3), none: hoursFrom(-1, 1) },
 		},
 	},
 	'promotion.stop': { prepare: oneInPreparation },

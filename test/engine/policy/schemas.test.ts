@@ -16,7 +16,7 @@ const NODES = resolve(__dirname, '../../../nodes');
 /** Their keys are the service's own, or those of the contacts. */
 const OPEN = new Set([
 	...['byStatus', 'byErrorReason', 'byRetryCount', 'byTemplate', 'byLanguage'],
-	...['response', 'body', 'columnsUsed'],
+	...['response', 'body', 'fieldsUsed'],
 ]);
 /** Other ways to run an operation, in which it puts out other fields. */
 const OTHER_WAYS: Record<string, INodeParameters[]> = { 'promotion.launch': [{ sendMode: 'dryRun' }] };
