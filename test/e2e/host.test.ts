@@ -147,7 +147,7 @@ describe('the real n8n', () => {
 		}
 	});
 
-	it('lets an agent call the node as a tool of its own type, which stays a dry run under Everyone, When Published', async () => {
+	it('lets an agent call the node as a tool of its own type, which launches nothing', async () => {
 		const { rest, service, credential } = session;
 		const model = await startChatModel((messages, [tool = '']) =>
 			messages.some(({ role }) => role === 'tool') ? { say: 'Done' } : { tool, arguments: { name: 'Spring Sale' } },
