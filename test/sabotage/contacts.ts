@@ -59,7 +59,7 @@ export const sabotages: Sabotage[] = [
 		'contacts-no-country',
 		'A number whose country is not known gets nothing',
 		['phone.ts', "country === '' ? { reason: 'noCountry' } : toPhone", 'toPhone'],
-		{ files: unit('contactIssues'), tests: 'beside' },
+		{ files: unit('phone'), tests: '491701234567' },
 	),
 	inContacts(
 		'contacts-odd-share',
