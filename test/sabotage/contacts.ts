@@ -142,7 +142,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-private-column',
 		'Only the four columns leave, whatever else a file holds',
-		['outgoingFile.ts', 'const row = formatRow(values);', "const row = formatRow([...values, 'x']);"],
+		['outgoingFile.ts', 'this.text += formatRow(values);', "this.text += formatRow([...values, 'x']);"],
 		{ files: unit('files'), tests: 'our columns' },
 	),
 	inContacts(

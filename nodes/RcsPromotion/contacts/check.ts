@@ -156,6 +156,6 @@ class ContactLoop {
 		const values = this.outgoing.columns.map((column) =>
 			column === 'phone' ? this.phonePrefix + digits : (contact[column] ?? ''),
 		);
-		this.outgoing.add({ e164Number, line }, values);
+		this.outgoing.add(e164Number, line, values);
 	}
 }
