@@ -127,7 +127,8 @@ describe('a field that no contact has is refused with what there is', () => {
 		expect(await refusalOf(checkRows([{ tel: A }], { fields }))).toContain('No contact has a field "mobile" or "phone"');
 	});
 
-	test('an empty name is said to be empty', async () => {
+	test('an empty name is said to be empty, also where a column has none', async () => {
+		expect(await refusalOf(checkFile(`name,\nAnn,${A}\n`, { fields: { phone: '' } }))).toContain("'Phone Field' is empty");
 		expect(await refusalOf(checkRows([{ tel: A }], { fields: { phone: '' } }))).toBe(
 			"'Phone Field' is empty. The input has: tel → Drag the field with the phone numbers into 'Phone Field'.",
 		);
