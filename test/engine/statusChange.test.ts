@@ -484,9 +484,8 @@ describe('a promotion that the list lacks after a cancel', () => {
 		answered(JSON.stringify({ promotions: ids.map((promotionId) => ({ promotionId })) }));
 	const idsBut = ({ simulator }: World, name: string) =>
 		simulator.promotions().flatMap((one) => (one.name === name ? [] : [one.promotionId]));
-	inManyWorlds(
-		'and whose list $what, is cancelled only if it alone has gone',
-		lists,
+	inOneWorld.each(lists)(
+		'is cancelled only if it alone has gone: its list $what',
 		async (world, { confirmed, shown }) => {
 			world.simulator.addPromotion({ promotionId: 'another' });
 			const promotionId = prepare(world);
