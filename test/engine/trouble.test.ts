@@ -159,7 +159,7 @@ inManyWorlds('An answer that says of itself that it failed is not believed', ['s
 	answer('list', { promotions: [listed] });
 	const list = await world.run('promotion.getAll');
 	expect(list.error?.message).toBe('The service refused to list the promotions: “one of three shards is down”');
-	const items = [{ json: { phone: '+4915112345678' } }];
+	const items = [{ json: { name: 'Ann', phone: '+4915112345678' } }];
 	const { error } = await world.run('promotion.launch', { ...fromItems, promotionName: 'Summer' }, { items });
 	expect(error?.message).toContain('so n8n could not check for earlier launches');
 	expect(world.requests('launch')).toBe(0);
@@ -178,7 +178,7 @@ describe('On Error', () => {
 
 	inOneWorld('a fault of all items names none of them', async (world) => {
 		const contacts = [{ json: { phone: '+491511234567' } }, { json: { phone: '+491511234568' } }];
-		const noList = { recipients: 'inputItems', options: { doNotContact: '={{ $json.nothing }}' } };
+		const noList = { recipients: 'inputItems', phoneField: 'phone', options: { doNotContact: '={{ $json.nothing }}' } };
 		const { error } = await world.run('contactList.check', noList, { items: contacts });
 		expect(error?.message).toContain("'Do Not Contact'");
 		expect(error?.context).not.toHaveProperty('itemIndex');
