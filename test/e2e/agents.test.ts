@@ -12,7 +12,7 @@ import { callWebhook } from './support/webhook';
 
 const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
 const ASKED = '+491701234501';
-const REFUSED = /An AI agent cannot launch.*Let it propose the campaign/s;
+const REFUSED = /An AI agent cannot launch.*a person launches it/s;
 
 /** The ways in which a real n8n lets a model call the node. */
 describe('agents', () => {
@@ -168,9 +168,14 @@ describe('agents', () => {
 		const sub = {
 			nodes: [
 				node('When called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' }),
-				{ ...launch, type: NODE_TYPE, parameters: { ...parameters, phoneField: 'query', sendMode: 'careful' } },
+				node('Contact', 'n8n-nodes-base.set', 3.4, {
+					mode: 'raw',
+					jsonOutput: JSON.stringify({ phone: ASKED }),
+					options: {},
+				}),
+				{ ...launch, type: NODE_TYPE, parameters: { ...parameters, sendMode: 'careful' } },
 			],
-			connections: { 'When called': to('main', 'Launch') },
+			connections: { 'When called': to('main', 'Contact'), Contact: to('main', 'Launch') },
 			settings: { executionOrder: 'v1' },
 		};
 		const path = randomUUID();

@@ -64,9 +64,9 @@ describe('n8n Agents', () => {
 		cardsMode: 'none',
 	};
 
-	it('a launch is refused with the way to make one', async () => {
+	it('a launch is refused, and the model reads who can make one', async () => {
 		const said = await answerTo({ ...launch, sendMode: 'always' }, { phone: ASKED });
-		expect(said).toMatch(/An AI agent cannot launch.*Let it propose the campaign/s);
+		expect(said).toMatch(/An AI agent cannot launch.*a person launches it/s);
 		expect(session.service.launches()).toEqual([]);
 	});
 

@@ -70,7 +70,7 @@ describe('n8n Chat Hub', () => {
 		return model.heard().join();
 	}
 
-	it('refuses a launch, and says how one is made', async () => {
+	it('refuses a launch, and says who can make one', async () => {
 		const launch = {
 			resource: 'promotion',
 			operation: 'launch',
@@ -84,7 +84,7 @@ describe('n8n Chat Hub', () => {
 			cardsMode: 'none',
 		};
 		await withTool(launch, async () => {
-			expect(await answerTo({ phone: ASKED })).toMatch(/An AI agent cannot launch.*Let it propose the campaign/s);
+			expect(await answerTo({ phone: ASKED })).toMatch(/An AI agent cannot launch.*a person launches it/s);
 		});
 		expect(session.service.launches()).toEqual([]);
 	});

@@ -147,7 +147,7 @@ describe('the real n8n', () => {
 		}
 	});
 
-	it('lets an agent call the node as a tool of its own type, which stays a dry run under Everyone, When Published', async () => {
+	it('lets an agent call the node as a tool of its own type, which launches nothing', async () => {
 		const { rest, service, credential } = session;
 		const model = await startChatModel((messages, [tool = '']) =>
 			messages.some(({ role }) => role === 'tool') ? { say: 'Done' } : { tool, arguments: { name: 'Spring Sale' } },
@@ -196,7 +196,7 @@ describe('the real n8n', () => {
 			const execution = await rest.runManually(workflow);
 			expect(execution.data.resultData.error?.message).toBeUndefined();
 			const [called] = itemsOf(execution.data, UNDER_TEST, { connection: 'ai_tool' });
-			expect(JSON.stringify(called?.json)).toContain('dryRun');
+			expect(JSON.stringify(called?.json)).toContain('An AI agent cannot launch');
 			expect(service.requests({ endpoint: 'launch' })).toEqual([]);
 			expect(itemsOf(execution.data, 'Agent')[0]?.json.output).toBe('Done');
 		} finally {

@@ -12,6 +12,8 @@ const contacts = (count: number) =>
 const launch = {
 	resource: 'promotion',
 	operation: 'launch',
+	phoneField: 'phone',
+	nameField: 'name',
 	promotionName: 'Spring Sale',
 	templateName: 'spring_sale',
 	templateId: 't-1',
@@ -87,20 +89,16 @@ describe('a launch in a real n8n', () => {
 		}
 	});
 
-	it('asks which phone is meant where HubSpot gives two, and goes out with the expression it names', async () => {
+	it('names the fields there are, and takes the first of two that is filled in', async () => {
 		const people = [
 			{ id: '1', properties: { firstname: 'Ada', phone: '+493012345601', mobilephone: '+4915112345601' } },
 			{ id: '2', properties: { firstname: 'Ben', phone: '+4915112345602', mobilephone: null } },
 		];
 		const asked = await session.run(launch, { input: people });
-		expect(asked.error?.message).toContain(
-			'2 fields hold different phone numbers: properties.mobilephone (+491…5601, 1 contact) and properties.phone (+493…5601, 2 contacts)',
-		);
+		expect(asked.error?.message).toMatch(/No contact has a field "phone"\. .*properties\.phone/);
 		expect(session.service.launches()).toEqual([]);
-		const [expression = ''] = /\{\{.*\}\}/.exec(asked.error?.description ?? '') ?? [];
-		const value = { phone: `=${expression}`, name: '={{ $json.properties.firstname }}' };
-		const mapped = { ...launch, columns: { mappingMode: 'defineBelow', value } };
-		const sent = await session.run({ ...mapped, sendMode: 'always' }, { input: people });
+		const named = { phoneField: 'properties.mobilephone, properties.phone', nameField: 'properties.firstname' };
+		const sent = await session.run({ ...launch, ...named, sendMode: 'always' }, { input: people });
 		expect(sent.error).toBeUndefined();
 		expect(session.service.launches()[0]?.file?.contents?.firstRows).toEqual([
 			['Ada', '+4915112345601'],
@@ -131,7 +129,7 @@ describe('a launch in a real n8n', () => {
 					typeVersion: 2,
 					webhookId: path,
 				},
-				launchNode(parameters),
+				launchNode({ phoneField: 'body.phone', nameField: 'body.name', ...parameters }),
 			],
 			connections: { Webhook: { main: [[to('Launch')]] } },
 		});

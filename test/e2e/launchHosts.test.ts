@@ -7,6 +7,8 @@ const LAUNCH = 'Launch';
 const contacts = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ name: `Contact ${index}`, phone: `+1555${1_000_000 + index}` }));
 
+const REFUSED = /This run may not send to everyone: /;
+
 /** Who else but a person in the editor runs workflows, and what a launch makes of it. */
 describe('in a real n8n', () => {
 	let session: Session;
@@ -31,6 +33,7 @@ describe('in a real n8n', () => {
 		const launch = node(LAUNCH, NODE_TYPE, {
 			resource: 'promotion',
 			operation: 'launch',
+			phoneField: 'phone',
 			promotionName: 'Spring Sale',
 			templateName: 'spring_sale',
 			templateId: 't-1',
@@ -103,7 +106,7 @@ describe('in a real n8n', () => {
 		try {
 			const execution = await executeByMcp(workflow, 'production', contacts(11));
 			expect(execution.mode).toBe('webhook');
-			expect(itemsOf(execution.data, LAUNCH)[0]?.json).toMatchObject({ outcome: 'dryRun', launched: false });
+			expect(execution.data.resultData.error?.message).toMatch(REFUSED);
 			expect(service.launches()).toEqual([]);
 			const answer = await fetch(`${rest.baseUrl}/webhook/${String(parameters.path)}`, {
 				method: 'POST',
@@ -139,7 +142,7 @@ describe('in a real n8n', () => {
 		try {
 			const execution = await executeByMcp(workflow, 'production', contacts(11));
 			expect(execution.mode).toBe('webhook');
-			expect(itemsOf(execution.data, 'Call')[0]?.json).toMatchObject({ outcome: 'dryRun', launched: false });
+			expect(execution.data.resultData.error?.message).toMatch(REFUSED);
 			expect(service.launches()).toEqual([]);
 		} finally {
 			await rest.deactivateWorkflow(workflow.id);
@@ -154,7 +157,13 @@ describe('in a real n8n', () => {
 			credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
 		});
 		const check = (name: string, binaryPropertyName: string) =>
-			rcs(name, { resource: 'contactList', operation: 'check', recipients: 'csvFile', binaryPropertyName });
+			rcs(name, {
+				resource: 'contactList',
+				operation: 'check',
+				recipients: 'csvFile',
+				phoneField: 'phone',
+				binaryPropertyName,
+			});
 		const to = (...names: string[]) => ({ main: [names.map((name) => ({ node: name, type: 'main', index: 0 }))] });
 		const workflow = await rest.createWorkflow({
 			name: 'Files in JSON',

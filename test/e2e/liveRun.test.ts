@@ -50,6 +50,7 @@ describe('a sub-workflow in a real n8n', () => {
 			resource: 'promotion',
 			operation: 'launch',
 			recipients: 'inputItems',
+			phoneField: 'phone',
 			promotionName: 'Spring Sale',
 			templateName: 'spring_sale',
 			templateId: 't-1',

@@ -159,8 +159,12 @@ inManyWorlds('An answer that says of itself that it failed is not believed', ['s
 	answer('list', { promotions: [listed] });
 	const list = await world.run('promotion.getAll');
 	expect(list.error?.message).toBe('The service refused to list the promotions: “one of three shards is down”');
-	const items = [{ json: { name: 'Ann', phone: '+4915112345678' } }];
-	const { error } = await world.run('promotion.launch', { ...fromItems, promotionName: 'Summer' }, { items });
+	const items = [{ json: { phone: '+4915112345678' } }];
+	const { error } = await world.run(
+		'promotion.launch',
+		{ ...fromItems, nameField: '', promotionName: 'Summer' },
+		{ items },
+	);
 	expect(error?.message).toContain('so n8n could not check for earlier launches');
 	expect(world.requests('launch')).toBe(0);
 });

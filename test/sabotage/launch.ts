@@ -75,8 +75,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/decide.ts`,
-				find: ': await item.client.promotions() };',
-				by: ': await item.client.promotions().catch(() => []) };',
+				find: ': await item.client.promotions();',
+				by: ': await item.client.promotions().catch(() => []);',
 			},
 		],
 		caughtBy: { files: guards, tests: 'sends nothing when the list cannot be read' },
@@ -159,7 +159,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: '		{ issue: findRepeatInExecution(campaign, memory), alsoStopsTests: false },\n',
+				find: '		...stop(findRepeatInExecution(campaign, memory)),\n',
 				by: '',
 			},
 		],
@@ -361,7 +361,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: '		{ issue: findTooManyLaunches(campaign, memory), alsoStopsTests: true },\n',
+				find: '		...stop(findTooManyLaunches(campaign, memory), true),\n',
 				by: '',
 			},
 		],

@@ -38,7 +38,8 @@ export async function checkContacts(
 	const { outgoing, findings } = loop;
 	const { entries, leftOutNumbers, issue } = await findOptOuts(options.doNotContact, outgoing.numbers);
 	const { chunks, first } = await outgoing.finish(leftOutNumbers, (line, values) => {
-		for (const column of loop.shown) if (isEmptyValue(values[column] ?? '')) findings.remove('emptyValue', line, column);
+		for (const column of loop.shown)
+			if (isEmptyValue(values[column] ?? '')) findings.remove('emptyValue', line, column);
 		onLeftOut({ line, name: values.name, phone: values.phone ?? '', reason: 'doNotContact' });
 	});
 	const doNotContact = leftOutNumbers.size;
@@ -104,7 +105,8 @@ class ContactLoop {
 		private readonly onLeftOut: (contact: LeftOut) => void,
 	) {
 		const columns = contactColumns.filter((column) => source.fields.some(({ kind }) => kind === column));
-		this.outgoing = new OutgoingRows(columns);
+		// A check without 'Do Not Contact' only shows the first rows.
+		this.outgoing = new OutgoingRows(columns, options.references !== undefined || options.doNotContact !== undefined);
 		this.shown = columns.filter(
 			(column) => column !== 'phone' && (options.references?.some((reference) => reference.column === column) ?? true),
 		);
@@ -153,9 +155,11 @@ class ContactLoop {
 			const value = contact[column] ?? '';
 			if (isEmptyValue(value)) this.findings.add('emptyValue', line, value, column);
 		}
-		const values = this.outgoing.columns.map((column) =>
-			column === 'phone' ? this.phonePrefix + digits : (contact[column] ?? ''),
-		);
-		this.outgoing.add({ e164Number, line }, values);
+		const { outgoing, phonePrefix } = this;
+		if (outgoing.needsRow) {
+			const valueOf = (column: ContactColumn) => (column === 'phone' ? phonePrefix + digits : (contact[column] ?? ''));
+			outgoing.addRow(line, outgoing.columns.map(valueOf));
+		}
+		outgoing.numbers.push(e164Number);
 	}
 }

@@ -135,7 +135,9 @@ export function fieldNamesIn(items: readonly unknown[]): string[] {
 function valueAt(source: unknown, path: Path): unknown {
 	if (path.length === 0) return undefined;
 	let value = source;
-	for (const step of path) {
+	// Not with an iterator, as there may be millions of values.
+	for (let at = 0; at < path.length; at++) {
+		const step = path[at] as string | number;
 		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return undefined;
 		value = (value as Record<string | number, unknown>)[step];
 	}

@@ -56,13 +56,8 @@ interface Fingerprints {
 }
 
 const NOT_LOOKED_AT: RecipientCounts = {
-	rows: null,
-	ready: null,
-	handedOver: 0,
-	duplicatesRemoved: null,
-	invalid: null,
-	leftOut: null,
-	doNotContact: null,
+	...{ rows: null, ready: null, handedOver: 0 },
+	...{ duplicatesRemoved: null, invalid: null, leftOut: null, doNotContact: null },
 };
 
 /** What of the contacts a campaign needs. */

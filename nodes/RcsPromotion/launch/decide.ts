@@ -82,33 +82,21 @@ async function recordAndGatherFacts(
 		.countAndRecord(Date.now(), { refusesRepeats: refuseRepeats, goesToEveryone: decision.kind === 'everyone' })
 		// Null means that n8n could not tell, which stops a launch, because it may not be recorded either.
 		.catch(() => null);
-	const listFacts = await readPromotions(item, decision);
-	await launchRecord.recordAgain();
-	const now = DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() });
-	return {
-		// n8n may have a time zone that nobody knows.
-		now: now.isValid ? now : DateTime.utc(),
-		...listFacts,
-		repeatCount,
-		isCancelled: isCancelled(item.context),
-	};
-}
-
-/** Read again for each launch, because it must show the launch of the previous item. Dry runs share one read. */
-async function readPromotions(
-	item: ItemContext,
-	{ kind }: Decision,
-): Promise<Pick<LaunchFacts, 'promotions' | 'promotionsIssue'>> {
+	const facts: Pick<LaunchFacts, 'promotions' | 'promotionsIssue'> = { promotions: [] };
 	try {
-		return { promotions: kind === 'dryRun' ? await item.listPromotions() : await item.client.promotions() };
+		// Read again for each launch, because it must show that of the previous item. Dry runs share one read.
+		facts.promotions = decision.kind === 'dryRun' ? await item.listPromotions() : await item.client.promotions();
 	} catch (error) {
 		const { message, description } = error as NodeApiError;
-		const advice = description ?? undefined;
-		return {
-			promotions: [],
-			promotionsIssue: { message: `${message}, so n8n could not check for earlier launches`, advice },
+		facts.promotionsIssue = {
+			message: `${message}, so n8n could not check for earlier launches`,
+			advice: description ?? undefined,
 		};
 	}
+	await launchRecord.recordAgain();
+	const now = DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() });
+	// n8n may have a time zone that nobody knows.
+	return { ...facts, now: now.isValid ? now : DateTime.utc(), repeatCount, isCancelled: isCancelled(item.context) };
 }
 
 /**

@@ -46,34 +46,35 @@ export interface NodeCall {
 	itemCount: number;
 }
 
+/**
+ * n8n keeps the launches of an execution in its flow context, which survives Retry On Fail, loops, and Retry of a failed execution, and is
+ * shared by all nodes.
+ */
 export function openLaunchMemory({ context, itemIndex }: ItemContext, runsOnce: boolean): LaunchMemory {
+	const stored = findFlowContext(context);
+	if (!stored) {
+		throw new Refusal(
+			'This way of running the node keeps nothing of what it sent, so a later try could send the same again',
+			'Launch from a workflow.',
+		);
+	}
 	const call = {
 		execution: context.getExecutionId(),
 		node: context.getNode().name,
 		// It stays the same in a retry. The values of the form may differ, for example if one contains the time.
 		run: `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`,
-		runsOnce,
-		itemIndex,
-		itemCount: context.getInputData().length,
+		...{ runsOnce, itemIndex, itemCount: context.getInputData().length },
 	};
-	return new LaunchMemory(call, openKeptLaunches(context));
+	return new LaunchMemory(call, (stored.rcsPromotionLaunches ??= {}));
 }
 
-/** In n8n's flow context, which survives Retry On Fail, loops, and Retry of a failed execution, and is shared by all nodes. */
-function openKeptLaunches(context: IExecuteFunctions): Record<string, RememberedLaunch> {
+function findFlowContext(context: IExecuteFunctions) {
 	try {
-		const stored = context.getContext('flow') as { rcsPromotionLaunches?: Record<string, RememberedLaunch> };
-		return (stored.rcsPromotionLaunches ??= {});
+		return context.getContext('flow') as { rcsPromotionLaunches?: Record<string, RememberedLaunch> };
 	} catch {
-		throw nothingKeptError();
+		return undefined;
 	}
 }
-
-const nothingKeptError = () =>
-	new Refusal(
-		'This way of running the node keeps nothing of what it sent, so a later try could send the same again',
-		'Launch from a workflow.',
-	);
 
 /** The launches of this n8n process, and those that n8n keeps for this execution: plain data, because n8n saves it in its database. */
 export class LaunchMemory {

@@ -27,17 +27,19 @@ interface Stop extends Issue {
 
 /** Finds everything that stops a launch to everyone, in the same order for every run. Changes nothing. */
 export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts): Stop[] {
-	const found: Array<{ issue: Issue | undefined; alsoStopsTests: boolean }> = [
-		{ issue: facts.isCancelled ? { message: 'The execution was stopped' } : undefined, alsoStopsTests: true },
-		{ issue: findTooManyRecipients(campaign), alsoStopsTests: false },
-		{ issue: findRepeatInExecution(campaign, memory), alsoStopsTests: false },
-		{ issue: findTooManyLaunches(campaign, memory), alsoStopsTests: true },
+	const { isCancelled, promotionsIssue } = facts;
+	const stop = (issue: Issue | undefined, alsoStopsTests = false): Stop[] =>
+		issue === undefined ? [] : [{ ...issue, alsoStopsTests }];
+	return [
+		...stop(isCancelled ? { message: 'The execution was stopped' } : undefined, true),
+		...stop(findTooManyRecipients(campaign)),
+		...stop(findRepeatInExecution(campaign, memory)),
+		...stop(findTooManyLaunches(campaign, memory), true),
 		// An execution that was stopped cannot read the list either.
-		{ issue: facts.isCancelled ? undefined : facts.promotionsIssue, alsoStopsTests: true },
-		{ issue: findNameInUse(campaign, memory, facts), alsoStopsTests: false },
-		{ issue: findRepeatOfEarlierExecution(campaign, facts), alsoStopsTests: false },
+		...stop(isCancelled ? undefined : promotionsIssue, true),
+		...stop(findNameInUse(campaign, memory, facts)),
+		...stop(findRepeatOfEarlierExecution(campaign, facts)),
 	];
-	return found.flatMap(({ issue, alsoStopsTests }) => (issue ? { ...issue, alsoStopsTests } : []));
 }
 
 /** Sentences that say what a live run would stop at. */

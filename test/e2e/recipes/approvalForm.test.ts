@@ -94,7 +94,7 @@ describe('Approve an uploaded contact list and launch an RCS campaign', () => {
 	it('says line by line which numbers are wrong, in words of the form and not of n8n', async () => {
 		const odd = ['+15550101000', '4.9151E+11', '+15550101001 / +15550101002', '015550101003', '+1555'];
 		const page = await pageFor({ name: 'Odd numbers', csv: withPhones(odd, (index) => `Person ${index}`) });
-		expect(page).toMatch(/Nothing was sent.*4 of 5 phone numbers look wrong/s);
+		expect(page).toMatch(/Nothing was sent.*4 of 5 phone numbers in .phone. look wrong/s);
 		expect(page).toMatch(/Line 3 .*Line 4 .*Line 5 .*Line 6 .*Back to the form/s);
 		expect(page).not.toMatch(NAMES_OF_FIELDS);
 		expect(run.launches()).toEqual([]);

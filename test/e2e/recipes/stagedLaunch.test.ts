@@ -27,7 +27,7 @@ describe.each(COUNTINGS)('Send an RCS campaign to five percent first, then to th
 		expect(run.sizes()).toEqual([2, 22]);
 		expect(run.items(execution, 'Launch to the first part')).toMatchObject([{ outcome: 'launched' }]);
 		expect(run.items(execution, 'Launch to the rest')).toMatchObject([
-			{ outcome: 'launched', recipients: { rows: 25, ready: 22, doNotContact: 3 } },
+			{ outcome: 'launched', recipients: { rows: 25, ready: 22, duplicatesRemoved: 1, doNotContact: 2 } },
 		]);
 	});
 

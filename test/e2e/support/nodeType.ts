@@ -19,10 +19,10 @@ export class NodeType {
 		this.properties = this.description.properties;
 	}
 
-	/** Every operation that it offers. n8n adds a last one to each resource, which leads to its HTTP Request node. */
+	/** Every operation that it offers to people. n8n adds a last one to each resource, which leads to its HTTP Request node. */
 	operations(): OfferedOperation[] {
 		return this.properties
-			.filter(({ name }) => name === 'operation')
+			.filter(({ name, displayOptions }) => name === 'operation' && !displayOptions?.show?.['@tool'])
 			.flatMap((property) =>
 				(property.displayOptions?.show?.resource ?? []).flatMap((resource) =>
 					optionsOf(property)
@@ -39,7 +39,7 @@ export class NodeType {
 		return this.properties
 			.filter((property) => !['notice', 'hidden'].includes(property.type))
 			.filter((property) => NodeHelpers.displayParameter(parameters, property, node, this.description))
-			.map(({ displayName, type }) => (type === 'resourceMapper' ? LABEL_OF_RESOURCE_MAPPER : displayName));
+			.map(({ displayName }) => displayName);
 	}
 
 	/** What can be chosen in a field, or added to a collection, in the order of the form. */
@@ -49,9 +49,6 @@ export class NodeType {
 		return optionsOf(property);
 	}
 }
-
-/** n8n's editor has a label of its own for these. */
-const LABEL_OF_RESOURCE_MAPPER = 'Mapping Column Mode';
 
 export interface Choice {
 	name: string;

@@ -2,16 +2,14 @@
 import { ExecuteContext } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { worlds, type World } from '../support/world';
-import { contacts, csv, fromFile, fromItems, launched, launchFile, launchItems, quickLaunches } from './support';
+import { contacts, csv, fromFile, launched, launchFile, launchItems, quickLaunches } from './support';
 
 const { inOneWorld } = worlds();
 quickLaunches();
 
 const [FIRST, SECOND] = ['+491701234501', '+491701234502'];
 const items = (...rows: object[]) => rows.map((json) => ({ json })) as INodeExecutionData[];
-const nameCard = { card: [{ variables: { variable: [{ source: 'column', column: 'name' }] } }] };
 
-const sentRows = (world: World) => world.simulator.launches().map(({ file }) => file?.contents?.firstRows);
 const nothingSent = (world: World) => expect(world.requests('launch')).toBe(0);
 
 inOneWorld.each<{ field: string; options: INodeParameters }>([

@@ -252,6 +252,17 @@ describe('If Name Exists', () => {
 		quick,
 	);
 
+	inOneWorld('is not held back by a campaign of another channel, nor does one count as found', async (world) => {
+		const others = [{ promotionId: 'w-1', name: 'Spring Sale', channelType: 'whatsapp', status: 'Running' }];
+		const body = JSON.stringify({ promotions: others });
+		const list = { kind: 'status', status: 200, body, contentType: 'application/json' } as const;
+		world.simulator.misbehave({ endpoint: 'list', fault: list, times: 'always' });
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 200, body: '{}' } });
+		const row = launched(await launchFile(world));
+		expect(row).toMatchObject({ outcome: 'launched', promotionId: null, warnings: [expect.any(String)] });
+		expect(world.requests('launch')).toBe(1);
+	});
+
 	inOneWorld('launches anyway, and returns the new promotion, not the old one', async (world) => {
 		const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale' });
 		const options = { ifNameExists: 'launch' };

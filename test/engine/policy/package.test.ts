@@ -94,6 +94,7 @@ describe('as n8n loads it', () => {
 			['accountId', ''],
 			['apiKey', ''],
 			['counters', 'detect'],
+			['phoneFormat', 'plus'],
 		]);
 	});
 

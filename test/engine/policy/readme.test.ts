@@ -38,6 +38,7 @@ inOneWorld('a launch gives the item that README shows', async (world) => {
 	];
 	const parameters = {
 		recipients: 'inputItems',
+		phoneField: 'phone',
 		promotionName: 'Spring Sale',
 		templateName: 'spring_sale',
 		templateId: 'tpl-9',

@@ -69,7 +69,7 @@ describe('the body of a launch', () => {
 describe('whom a launch may reach besides its contacts', () => {
 	const reachOf = (given: object) =>
 		findReach(
-			{ recipientSource: 'inputItems', sendFileUnchanged: false, ...content(), ...given } as LaunchRequest,
+			{ ...content(), ...{ recipientSource: 'inputItems', sendFileUnchanged: false, ...given } },
 			'acme',
 		);
 

@@ -77,7 +77,7 @@ describe('what is known of a repeat below the limit', () => {
 describe('a name of which it is not known whether it exists', () => {
 	const check = (state: string) =>
 		findStops(
-			{ ...campaign, request: { ...campaign.request, ifNameExists: 'fail' } } as Campaign,
+			{ ...campaign, request: { ...campaign.request, ifNameExists: 'fail' } },
 			memoryOf(
 				{ run: 'run 1' },
 				{

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { MOST_TEST_PHONES } from '../../../nodes/RcsPromotion/contacts/contact';
 import { noPhoneReasons } from '../../../nodes/RcsPromotion/contacts/phone';
-import { MOST_TEST_PHONES } from '../../../nodes/RcsPromotion/contacts/types';
 import { allProperties } from '../../../nodes/RcsPromotion/operations';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
 import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
@@ -140,13 +140,9 @@ it('docs give the limits that the forms have', () => {
 	const fields = fieldsOf([...allProperties(), ...new RcsPromotionTrigger().description.properties]);
 	const of = (path: string) => fields.find((field) => field.path === path)!.property;
 	const usual = (path: string) => of(path).default as number;
-	const most = (path: string) => of(path).typeOptions!.maxValue!;
 	const said: Array<[page: string, text: string]> = [
 		['README.md', `More than ${usual('options.maximumRecipients').toLocaleString('en')} recipients`],
-		['README.md', `in the last ${usual('options.refuseRepeatsWithinHours')} hours`],
 		['README.md', `it has been watched for ${usual('options.watchAfterCompletionHours')} hours`],
-		['docs/launching.md', `these hours (${most('options.refuseRepeatsWithinHours')} at most)`],
-		['docs/launching.md', `looks back ${most('options.refuseRepeatsWithinHours') / 24} days at most`],
 		['docs/launching.md', `*Wait for Completion* waits ${usual('timeoutMinutes')} minutes`],
 		['docs/launching.md', `*Test Phones*, up to ${MOST_TEST_PHONES} numbers`],
 		['docs/following.md', `at most ${usual('options.maximumStatisticsCalls')} per check`],

@@ -1,5 +1,3 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { resourceMapping } from '../../../nodes/RcsPromotion/contacts/formFields';
 import { choicesOf, fieldsOf, operations, savedForm, type Field } from './form';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 
@@ -51,7 +49,7 @@ describe.each(operations)('$id', ({ resource, operation, definition }) => {
 			}
 		}
 		expect(inForm.map(({ property }) => property.name)).toEqual([
-			'toolDescription',
+			...(definition.peopleOnly ? [] : ['toolDescription']),
 			...definition.properties.map(({ name }) => name),
 		]);
 	});
@@ -80,12 +78,6 @@ it('no operation asks twice for the same value', () => {
 		);
 		expect([id, new Set(asked).size]).toEqual([id, asked.length]);
 	}
-});
-
-it('no column of contacts has the name of a field beside it', async () => {
-	const { fields } = await resourceMapping.contactColumns.call({} as ILoadOptionsFunctions);
-	const beside = form.filter(({ path }) => !path.includes('.')).map(({ property }) => property.displayName);
-	expect(fields.map(({ displayName }) => displayName).filter((name) => beside.includes(name))).toEqual([]);
 });
 
 it('lists the countries once in all that n8n’s AI builder reads', () => {

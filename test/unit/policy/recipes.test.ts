@@ -13,7 +13,6 @@ const files = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
 const page = readFileSync(join(DOCS, 'recipes.md'), 'utf8');
 
 const NOTE = 'n8n-nodes-base.stickyNote';
-const REVIEW = '@n8n/n8n-nodes-langchain.chatHitlTool';
 const OURS = 'n8n-nodes-rcs-promotion.';
 
 /** These ask for an account, and do nothing without one. */
@@ -24,8 +23,9 @@ const WITH_ACCOUNT = [
 ];
 /** These stay within n8n, or answer only the person who sits in front of it. */
 const WITHIN_N8N = [
-	REVIEW,
-	...['agent', 'chat', 'chatTrigger', 'memoryBufferWindow'].map((name) => `@n8n/n8n-nodes-langchain.${name}`),
+	...['agent', 'chat', 'chatTrigger', 'memoryBufferWindow', 'outputParserStructured'].map(
+		(name) => `@n8n/n8n-nodes-langchain.${name}`,
+	),
 	...['dataTable', 'filter', 'form', 'formTrigger', 'if', 'manualTrigger', 'merge', 'removeDuplicates'].map(
 		(name) => `n8n-nodes-base.${name}`,
 	),
@@ -143,22 +143,17 @@ describe.each(files)('%s', (file) => {
 			}
 		});
 
-		it('as a launch reaches only invented test phones in the editor, or stands behind a person who approves it', () => {
+		it('as a launch reaches only invented test phones in the editor', () => {
 			const field = new RcsPromotion().description.properties.find(({ name }) => name === 'sendMode');
 			expect(field?.default).toBe('careful');
 			const launches = nodes.filter(({ parameters }) => parameters.operation === 'launch');
-			for (const { name, type, parameters } of launches) {
+			for (const { type, parameters } of launches) {
+				expect(type).toBe(`${OURS}rcsPromotion`);
 				const sendMode = parameters.sendMode ?? field?.default;
 				if (sendMode === 'dryRun') continue;
-				if (sendMode === 'careful') {
-					// Without them, the first press would show a dry run only.
-					expect(parameters.testPhones).toMatch(/^\+1202555\d{4}/);
-					continue;
-				}
-				expect([sendMode, type]).toEqual(['always', `${OURS}rcsPromotionTool`]);
-				const calledBy = (JSON.stringify(workflow.connections[name]).match(/(?<="node":")[^"]+/g) ?? []) as string[];
-				expect(nodes.filter((node) => calledBy.includes(node.name)).map((node) => node.type)).toEqual([REVIEW]);
-				expect(calledBy).toHaveLength(1);
+				expect(sendMode).toBe('careful');
+				// Without them, the first press would show a dry run only.
+				expect(parameters.testPhones).toMatch(/^\+1202555\d{4}/);
 			}
 		});
 
@@ -180,18 +175,28 @@ describe('in the long run, no recipe falls silent, or fails for good', () => {
 	const withNode = (name: string) =>
 		all.filter(({ nodes }) => nodes.some(({ type }) => type === `n8n-nodes-base.${name}`));
 
-	it.each(withNode('scheduleTrigger'))('$name: a launch has hours, and a run without contacts says so', (recipe) => {
-		const { nodes, connections } = recipe;
-		for (const { parameters } of nodes.filter((node) => node.parameters.operation === 'launch')) {
-			expect(parameters.options).toHaveProperty('sendOnlyBetween');
-		}
-		const questions = nodes.filter(({ type }) => type === 'n8n-nodes-base.if').map(({ name }) => name);
-		const asked = nodes.filter(({ name }) =>
-			questions.some((question) => JSON.stringify(connections[name] ?? {}).includes(`"${question}"`)),
+	const ifAfter = ({ nodes, connections }: Recipe, name: string) =>
+		nodes.find(
+			(node) => node.type === 'n8n-nodes-base.if' && JSON.stringify(connections[name] ?? {}).includes(`"${node.name}"`),
 		);
-		expect(asked.length).toBeGreaterThan(0);
-		expect(asked.filter(({ alwaysOutputData }) => alwaysOutputData !== true)).toEqual([]);
-	});
+
+	it.each(withNode('scheduleTrigger'))(
+		'$name: a launch is made by day only, and a run without contacts says so',
+		(recipe) => {
+			const { nodes, connections } = recipe;
+			const launches = nodes.some((node) => node.parameters.operation === 'launch');
+			const first = nodes.find(({ type }) => type === 'n8n-nodes-base.scheduleTrigger')?.name ?? '';
+			if (launches) expect(JSON.stringify(ifAfter(recipe, first)?.parameters)).toContain('$now.hour');
+			const questions = nodes.filter(({ type }) => type === 'n8n-nodes-base.if').map(({ name }) => name);
+			const asked = nodes.filter(
+				({ name }) =>
+					name !== first &&
+					questions.some((question) => JSON.stringify(connections[name] ?? {}).includes(`"${question}"`)),
+			);
+			expect(asked.length).toBeGreaterThan(0);
+			expect(asked.filter(({ alwaysOutputData }) => alwaysOutputData !== true)).toEqual([]);
+		},
+	);
 
 	it.each(withNode('removeDuplicates'))(
 		'$name: n8n’s node against repeats has room for more than its 10,000',
