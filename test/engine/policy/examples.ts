@@ -63,7 +63,10 @@ const fileOf =
 
 const checkOf =
 	(content: string | Buffer): Prepare =>
-	async (world) => ({ ...(await fileOf(content)(world)), parameters: { recipients: 'csvFile', phoneField: 'phone' } });
+	async (world) => ({
+		...(await fileOf(content)(world)),
+		parameters: { recipients: 'csvFile', phoneField: 'phone', nameField: 'name' },
+	});
 
 const launchOf =
 	(content: string | Buffer, parameters: INodeParameters = {}): Prepare =>
@@ -72,6 +75,7 @@ const launchOf =
 		parameters: {
 			recipients: 'csvFile',
 			phoneField: 'phone',
+			nameField: 'name',
 			promotionName: 'Spring Sale',
 			templateName: 'spring',
 			templateId: 't-1',
