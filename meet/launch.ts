@@ -1,55 +1,85 @@
 import { randomBytes } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 import { buildTestFile } from '../nodes/RcsPromotion/contacts/outgoingFile';
-import { buildLaunchBody } from '../nodes/RcsPromotion/launch/body';
-import { buildMultipartUpload } from '../nodes/RcsPromotion/launch/upload';
+import { buildLaunchBody, buildMultipartUpload } from '../nodes/RcsPromotion/launch/body';
 import type { ServiceClient } from '../nodes/service/client';
 import { judge } from '../nodes/service/judgement';
 import { findAnsweredIds, findByName, isOver } from '../nodes/service/promotions';
 import { timeouts } from '../nodes/service/timeouts';
 import type { Outcome, Promotion } from '../nodes/service/types';
 import { plainText } from '../nodes/service/values';
-import type { Meeting } from './meeting';
+import { describeCounts, type Meeting } from './meeting';
 import type { LaunchOptions } from './options';
 import { meetReport, meetStatistics } from './reads';
 
-/** Launches one campaign to the person's own phones, and stops it, cancels it, or watches it to its end. */
-export async function meetLaunch(
+/** The two values of 'Phone Numbers in the Contact File' in the credential. */
+const PHONE_FORMATS = [
+	{ phoneFormat: 'plus', label: 'With +' },
+	{ phoneFormat: 'digits', label: 'Digits Only' },
+] as const;
+type PhoneFormat = (typeof PHONE_FORMATS)[number];
+
+/** Launches campaigns to the person's own phones, and watches them to their end; or launches one, and stops or cancels it. */
+export async function meetLaunches(meeting: Meeting, options: LaunchOptions, everyMs: number): Promise<void> {
+	const formats = options.changes.length > 0 ? PHONE_FORMATS.slice(0, 1) : PHONE_FORMATS;
+	const arrivals: string[] = [];
+	for (const format of formats) {
+		const client = await meeting.openClient({ phoneFormat: format.phoneFormat });
+		const arrived = await meetLaunch(meeting, client, options, format, everyMs);
+		arrivals.push(`${format.label}: ${arrived}`);
+	}
+	if (options.changes.length > 0) return;
+	meeting.say('');
+	meeting.say("Your phones in the reports, by 'Phone Numbers in the Contact File' of the credential:");
+	for (const arrival of arrivals) meeting.say(`  ${arrival}`);
+}
+
+/** Returns what the report says of the phones. */
+async function meetLaunch(
 	meeting: Meeting,
 	client: ServiceClient,
 	options: LaunchOptions,
+	format: PhoneFormat,
 	everyMs: number,
-): Promise<void> {
+): Promise<string> {
 	// As in the nodes, nothing is launched if the list cannot be read before.
 	const listed = await meeting.tries('List before the launch', async () => await client.promotions());
-	if (!listed) return;
-	const { name, outcome } = await launch(meeting, client, options);
-	const { writeOutcome } = tellWrite(meeting, client, 'Launch', outcome);
+	if (!listed) return 'not launched';
+	const { name, outcome } = await launch(meeting, client, options, format);
+	const { writeOutcome } = tellWrite(meeting, client, `Launch (${format.label})`, outcome);
 	const [answeredId] = findAnsweredIds(outcome);
 	meeting.say(`  Promotion ID in its answer: ${answeredId === undefined ? 'no' : 'yes'}`);
-	if (writeOutcome === 'refused') return;
+	if (writeOutcome === 'refused') return 'refused';
 	const promotion = await findLaunched(meeting, client, name, listed);
-	if (!promotion) return;
+	if (!promotion) return 'not known, as the campaign was not listed';
 	const { promotionId } = promotion;
 	for (const status of options.changes) await change(meeting, client, promotionId, status);
-	if (options.changes.length > 0) return;
+	if (options.changes.length > 0) return '';
 	const last = await watch(meeting, client, promotion, Date.now() + options.watchMs, everyMs);
 	await meetStatistics(meeting, client, [last]);
-	await meetReport(meeting, client, promotionId);
+	const statuses = await meetReport(meeting, client, promotionId, options.phones);
+	if (!statuses) return 'not known, as there is no report';
+	return statuses.size === 0 ? 'not in the report' : describeCounts(statuses);
 }
 
-async function launch(meeting: Meeting, client: ServiceClient, { phones, template }: LaunchOptions) {
+async function launch(
+	meeting: Meeting,
+	client: ServiceClient,
+	{ phones, template }: LaunchOptions,
+	{ phoneFormat }: PhoneFormat,
+) {
 	const time = new Date().toISOString().slice(0, 19).replace('T', ' ');
 	const name = `Service test ${time} ${randomBytes(2).toString('hex')}`;
-	const { file } = buildTestFile([{ name: 'Test', language: template.language }], phones);
+	const written = phones.map((digits) => (phoneFormat === 'plus' ? `+${digits}` : digits));
+	const { file } = buildTestFile([{ name: 'Test', language: template.language }], written);
 	const body = buildLaunchBody({
 		promotionName: name,
-		builtTemplate: { template, issues: [], references: [] },
+		builtTemplate: { template, issues: [], references: [], texts: [] },
 		descriptiveProperties: {},
 		additionalBodyFields: {},
 	});
 	meeting.signal.throwIfAborted();
-	meeting.launched = name;
+	meeting.launched.push(name);
 	return { name, outcome: await client.launch(name, buildMultipartUpload(file, body), timeouts.launchAnswerMs) };
 }
 

@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline';
 import { UserError } from 'n8n-workflow';
-import type { ServiceClient } from '../nodes/service/client';
 import type { Promotion } from '../nodes/service/types';
 import { counted } from '../nodes/service/values';
-import { meetLaunch } from './launch';
+import { meetLaunches } from './launch';
 import { Meeting } from './meeting';
 import { readCredential, readOptions, UnusableOption, usage, type LaunchOptions, type Options } from './options';
 import { choosePromotions, meetList, meetRefusals, meetReport, meetStatistics } from './reads';
@@ -42,9 +41,8 @@ export async function meet({ args, env, input, write, signal, everyMs = 2_000 }:
 		return false;
 	});
 	meeting.say('');
-	if (meeting.launched !== undefined) {
-		const goesOn = signal.aborted ? '; it may go on there' : '';
-		meeting.say(`Sent to the service: "${meeting.launched}"${goesOn}.`);
+	for (const name of meeting.launched) {
+		meeting.say(`Sent to the service: "${name}"${signal.aborted ? '; it may go on there' : ''}.`);
 	}
 	const isWritten = meeting.writeExchanges(options.file);
 	if (signal.aborted) return 130;
@@ -66,7 +64,7 @@ async function meetAll(
 	const largest = await meetStatistics(meeting, client, chosen);
 	if (largest !== undefined) await meetReport(meeting, client, largest);
 	await meetRefusals(meeting, client);
-	if (launch) await launchIfConfirmed(meeting, client, launch, input, everyMs);
+	if (launch) await launchIfConfirmed(meeting, launch, input, everyMs);
 	return true;
 }
 
@@ -75,20 +73,19 @@ const findOrCreate = (promotions: Promotion[], promotionId: string): Promotion =
 
 async function launchIfConfirmed(
 	meeting: Meeting,
-	client: ServiceClient,
 	launch: LaunchOptions,
 	input: NodeJS.ReadableStream,
 	everyMs: number,
 ): Promise<void> {
 	const words = `launch to ${launch.phones.length}`;
+	const campaigns = launch.changes.length > 0 ? 'one campaign' : 'two campaigns';
+	const phones = counted(launch.phones.length, 'phone');
 	meeting.say('');
-	meeting.say(
-		`This launches one campaign to ${counted(launch.phones.length, 'phone')}, which your provider may charge for.`,
-	);
+	meeting.say(`This launches ${campaigns} to ${phones}, which your provider may charge for.`);
 	meeting.say(`To go on, type: ${words}`);
 	const typed = await lineFrom(input, meeting.signal);
 	meeting.signal.throwIfAborted();
-	if (typed === words) await meetLaunch(meeting, client, launch, everyMs);
+	if (typed === words) await meetLaunches(meeting, launch, everyMs);
 	else meeting.say('Not confirmed, so nothing was launched.');
 }
 

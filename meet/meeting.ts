@@ -11,8 +11,8 @@ import { createContext, KEPT_BYTES, type Exchange } from './context';
 /** Whom to ask, what came back, and the page about it. */
 export class Meeting {
 	readonly exchanges: Exchange[] = [];
-	/** The name of the test campaign once it is sent, whatever the answer. */
-	launched: string | undefined;
+	/** The names of the test campaigns that were sent, whatever the answer. */
+	readonly launched: string[] = [];
 	private readonly page: string[] = [];
 
 	private constructor(

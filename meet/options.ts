@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { MOST_TEST_PHONES } from '../nodes/RcsPromotion/contacts/types';
+import { MOST_TEST_PHONES } from '../nodes/RcsPromotion/contacts/contact';
 import { readPhone } from '../nodes/RcsPromotion/contacts/phone';
-import type { Template } from '../nodes/RcsPromotion/template/types';
+import type { Template } from '../nodes/RcsPromotion/template/template';
 import { isObject } from '../nodes/service/values';
 
 export const usage = `Usage: npm run -s meet -- [options]
@@ -13,16 +13,18 @@ The environment holds the credential: RCS_BASE_URL, RCS_ACCOUNT_ID, RCS_API_KEY.
 
   --promotion <id>         read this promotion, not the newest completed ones
   --file <file>            where to write the raw exchange (met-service.json), or with the next free number
-  --launch-to <phones>     also launch one test campaign to your own phones, after a confirmation
+  --launch-to <phones>     also launch test campaigns to your own phones, after a confirmation: one with + in the
+                           contact file, one with digits only
   --template <file>        for that: JSON with name, id, language and components of an approved template
-  --stop, --cancel         stop it, cancel it, or one after the other, instead of watching it
-  --minutes <number>       how long to watch it (30)
+  --stop, --cancel         launch only the first, and stop it, cancel it, or one after the other
+  --minutes <number>       how long to watch each (30)
   --help`;
 
 /** What a person must mend; its text never repeats what was typed. */
 export class UnusableOption extends Error {}
 
 export interface LaunchOptions {
+	/** Their digits, with country code. */
 	phones: string[];
 	template: Template;
 	changes: Array<'Stopped' | 'Cancelled'>;
@@ -84,13 +86,13 @@ function readLaunch(values: ReturnType<typeof parsed>): LaunchOptions | undefine
 
 function readPhones(text: string): string[] {
 	const phones = text.split(',').map((written) => readPhone(written));
-	const spellings = phones.flatMap((phone) => (phone.reason === undefined ? [phone.spelling] : []));
-	if (spellings.length < phones.length || phones.length > MOST_TEST_PHONES) {
+	const digits = phones.flatMap((phone) => (phone.reason === undefined ? [phone.digits] : []));
+	if (digits.length < phones.length || phones.length > MOST_TEST_PHONES) {
 		throw new UnusableOption(
 			`--launch-to takes your own phone numbers, with + and country code: at most ${MOST_TEST_PHONES}, with commas between them`,
 		);
 	}
-	return spellings;
+	return digits;
 }
 
 function readTemplate(file: string): Template {

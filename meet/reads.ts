@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { DOCUMENTED_COLUMNS } from '../nodes/RcsPromotion/report/columns';
 import { Report } from '../nodes/RcsPromotion/report/report';
 import { toPhoneDigits } from '../nodes/RcsPromotion/report/row';
 import { maskNumbers } from '../nodes/service/answers';
 import type { AnswerBody } from '../nodes/service/answerBody';
 import type { ServiceClient } from '../nodes/service/client';
 import { areRatesOpen, computeRates, RATES_NOT_KNOWN, readFigures } from '../nodes/service/counting';
-import { isOver, promotionState, sortPromotions } from '../nodes/service/promotions';
+import { isOver, newestFirst, promotionState } from '../nodes/service/promotions';
 import { COUNTERS, type Counters, type Statistics } from '../nodes/service/statistics';
 import { timestampMs } from '../nodes/service/timestamps';
 import type { Promotion } from '../nodes/service/types';
@@ -46,9 +45,9 @@ const MOST_STATISTICS = 10;
 
 /** The newest that are completed; without any, the newest. Cancelled ones may have no counters. */
 export function choosePromotions(promotions: Promotion[]): Promotion[] {
-	const newestFirst = sortPromotions(promotions, { field: 'createdDate', direction: 'descending' });
-	const completed = newestFirst.filter(({ status }) => promotionState(status) === 'completed');
-	return completed.length > 0 ? completed.slice(0, MOST_STATISTICS) : newestFirst.slice(0, 1);
+	const sorted = newestFirst(promotions);
+	const completed = sorted.filter(({ status }) => promotionState(status) === 'completed');
+	return completed.length > 0 ? completed.slice(0, MOST_STATISTICS) : sorted.slice(0, 1);
 }
 
 /** Reads statistics until one shows what the counters mean. Returns the promotion with the most recipients. */
@@ -90,19 +89,25 @@ const describeCounter = (counters: Counters, counter: keyof Counters, unreadable
 /** Enough rows to see how a report is written. */
 const MOST_ROWS = 100_000;
 
-/** How the report is written, and what the nodes read of it. */
-export async function meetReport(meeting: Meeting, client: ServiceClient, promotionId: string): Promise<void> {
-	const found = await meeting.tries('Report', async () => await client.report(promotionId, readReport));
+/** How the report is written, and what the nodes read of it. Returns the statuses of these phones; undefined if it cannot be read. */
+export async function meetReport(
+	meeting: Meeting,
+	client: ServiceClient,
+	promotionId: string,
+	ownPhones: string[] = [],
+): Promise<Map<string, number> | undefined> {
+	const read = async (body: AnswerBody) => await readReport(body, new Set(ownPhones));
+	const found = await meeting.tries('Report', async () => await client.report(promotionId, read));
 	const firstLine =
 		meeting.exchanges
 			.at(-1)
 			?.body.trimStart()
 			.split(/[\r\n]/, 1)[0] ?? '';
 	meeting.say(`  Delimiter in its first line: ${describeDelimiter(firstLine)}`);
-	if (!found) return;
-	const { report, phones, statuses, times } = found;
+	if (!found) return undefined;
+	const { report, phones, statuses, times, ownStatuses } = found;
 	const { rowsRead, problemRows, columns } = report;
-	const missing = DOCUMENTED_COLUMNS.filter((column) => columns.position(column) < 0);
+	const missing = columns.listMissing();
 	meeting.say(
 		`  Columns: ${maskNumbers(columns.names.join(', '))}${missing.length > 0 ? `; without ${missing.join(', ')}` : ''}`,
 	);
@@ -113,11 +118,19 @@ export async function meetReport(meeting: Meeting, client: ServiceClient, promot
 	meeting.say(`  Phones: ${describeCounts(phones)}`);
 	meeting.say(`  Statuses: ${describeCounts(statuses)}`);
 	meeting.say(`  Times: ${describeCounts(times)}`);
+	return ownStatuses;
 }
 
-async function readReport(body: AnswerBody) {
+async function readReport(body: AnswerBody, ownPhones: ReadonlySet<string>) {
 	const report = await Report.open(body);
-	const [phones, statuses, times] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+	const found = {
+		report,
+		phones: new Map<string, number>(),
+		statuses: new Map<string, number>(),
+		times: new Map<string, number>(),
+		/** Of the person's own phones. */
+		ownStatuses: new Map<string, number>(),
+	};
 	const [phone, status, time] = [
 		report.columns.position('Phone'),
 		report.columns.position('Status'),
@@ -125,13 +138,14 @@ async function readReport(body: AnswerBody) {
 	];
 	for await (const rows of report.rowsByChunk()) {
 		for (const row of rows) {
-			count(phones, describePhone(row.text(phone)));
-			count(statuses, `"${row.text(status)}"`);
-			count(times, describeUnit(row.text(time)));
+			count(found.phones, describePhone(row.text(phone)));
+			count(found.statuses, `"${row.text(status)}"`);
+			if (ownPhones.has(toPhoneDigits(row.text(phone)))) count(found.ownStatuses, `"${row.text(status)}"`);
+			count(found.times, describeUnit(row.text(time)));
 		}
 		if (report.rowsRead >= MOST_ROWS) break;
 	}
-	return { report, phones, statuses, times };
+	return found;
 }
 
 function describePhone(text: string): string {

@@ -67,10 +67,10 @@ export function throwIfAny(issues: readonly Issue[], warnings: readonly string[]
 export const joinWords = (words: readonly string[]): string =>
 	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-/** The names of existing columns or fields, for a message. */
+/** The names of existing columns or fields, for a message, whole, so that each can be typed. */
 export function joinNames(names: readonly string[]): string {
 	const filled = names.filter((name) => name.trim() !== '');
-	const shown = filled.slice(0, 15).map((name) => shortenName(name.trim()));
+	const shown = filled.slice(0, 15).map((name) => `"${name}"`);
 	const more = filled.length > shown.length ? `, and ${filled.length - shown.length} more` : '';
 	return shown.length === 0 ? 'nothing' : `${shown.join(', ')}${more}`;
 }

@@ -1,6 +1,5 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { loadOptions } from '../form/locator';
 import { properties } from './form';
 import { runPoll } from './poll';
 import { makeSamples } from './samples';
@@ -38,8 +37,6 @@ export class RcsPromotionTrigger implements INodeType {
 		// A copy, since n8n adds Poll Times to it.
 		properties: [...properties],
 	};
-
-	methods = { loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const items = await (this.getMode() === 'manual' ? makeSamples(this) : runPoll(this, processStore));

@@ -1,85 +1,60 @@
-import type { Comparison } from './comparison';
-import { EVENTS, findAllOccurrences, keepsReading } from './events';
-import type { EmittedEvent } from './item';
-import { DAY_MS, HOUR_MS, MINUTE_MS, PORTION } from './listing';
-import { awaitsFinalCounters, isStalled, type PromotionChange } from './record';
+import { needsFigures, endsWatch, hasSent, isMissingForLong, type Change, type PollFacts } from './change';
+import { chosenEvents, EVENTS } from './events';
+import { DAY_MS, HOUR_MS } from './listing';
+import type { Batch } from './store';
 
-/** Of many that are due, so many calls are kept for those that have not moved lately. */
-const CALLS_FOR_QUIET_ONES = 10;
+/** How many promotions are read in a check besides those with an event. */
+const READ_PER_CHECK = 50;
 
-interface Due {
+export interface Due {
 	promotionId: string;
-	/** 0 if its statistics were never requested. */
-	requestedAt: number;
-	created: number;
-	hasMovedLately: boolean;
+	dueAt: number;
 }
 
-/** The promotions whose statistics to read: all with an event in this poll, then as many others as the form allows. */
-export function* selectPromotionsToRead(
-	comparison: Comparison,
-	eventsToEmitAgain: readonly EmittedEvent[] = [],
-): Generator<void, string[]> {
-	const { facts } = comparison;
-	const needReading = eventsToEmitAgain.filter(({ event }) => EVENTS[event].needsStatistics !== 'none');
-	const withEvent = needReading.map(({ promotionId }) => promotionId);
-	const others: Due[] = [];
-	let count = 0;
-	for (const [promotionId, listed] of comparison.allPromotions()) {
-		if (++count % PORTION === 0) yield;
-		const change = comparison.compare(promotionId, listed);
-		if (change === 'ignored' || 'promotionId' in change) continue;
-		const { record, previousStatus } = change;
-		const hasEvent = findAllOccurrences(change).some(
-			({ needsStatistics, isSilent }) => needsStatistics !== 'none' && !isSilent,
-		);
-		// Counters that become final because the hours after completion are over are read once more, for low thresholds.
-		if (hasEvent || change.becameFinal) withEvent.push(promotionId);
-		else if (keepsReading(record, facts) && isRequestDue(change)) {
-			// There is no room to remember it, so it comes last.
-			const isForgotten = comparison.isFull && !comparison.records.has(promotionId) && previousStatus !== null;
-			const { requestedAt = isForgotten ? facts.now : 0, created = 0 } = record;
-			others.push({ promotionId, requestedAt, created, hasMovedLately: hasMovedLately(change) });
-		}
+/** What to read: first those with an event in this poll, then what is due, the oldest request first. */
+export function selectPromotionsToRead(
+	changes: readonly Change[],
+	batchesToEmitAgain: readonly Batch[],
+	facts: PollFacts,
+): { toRead: string[]; due: Due[] } {
+	const eventsAgain = batchesToEmitAgain.flatMap(({ events }) => events);
+	const again = eventsAgain.filter(({ event }) => EVENTS[event].needsStatistics !== 'never');
+	const withEvent = new Set(again.map(({ promotionId }) => promotionId));
+	const due: Array<Due & { requestedAt: number }> = [];
+	for (const change of changes) {
+		if (!change.isLetIn) continue;
+		const { promotionId, record } = change;
+		if (hasStatusEvent(change, facts) || endsWatch(change, facts)) withEvent.add(promotionId);
+		const dueAt = findDueAt(change, facts);
+		if (dueAt <= facts.now) due.push({ promotionId, dueAt, requestedAt: record.requestedAt ?? 0 });
 	}
-	return [...new Set([...withEvent, ...chooseInTurn(others, facts.settings.maximumStatisticsCalls)])];
+	due.sort((a, b) => a.requestedAt - b.requestedAt);
+	const others = due.filter(({ promotionId }) => !withEvent.has(promotionId)).slice(0, READ_PER_CHECK);
+	return { toRead: [...withEvent, ...others.map(({ promotionId }) => promotionId)], due };
 }
 
-/** First those that moved lately and those that were never read, by turns, then the others; of each, the longest ago first. */
-function chooseInTurn(due: Due[], calls: number): string[] {
-	due.sort((a, b) => a.requestedAt - b.requestedAt || b.created - a.created);
-	const moving = due.filter(({ hasMovedLately: isMoving }) => isMoving);
-	const unread = due.filter(({ hasMovedLately: isMoving, requestedAt }) => !isMoving && requestedAt === 0);
-	const quiet = due.filter(({ hasMovedLately: isMoving, requestedAt }) => !isMoving && requestedAt > 0);
-	const first = Array.from({ length: Math.max(moving.length, unread.length) }, (_, index) => [
-		...moving.slice(index, index + 1),
-		...unread.slice(index, index + 1),
-	]).flat();
-	const forQuiet = Math.min(quiet.length, CALLS_FOR_QUIET_ONES, Math.floor(calls / 2));
-	// A single call goes to the one that waits longest.
-	const inTurn = calls === 1 ? due : [...first.slice(0, calls - forQuiet), ...quiet];
-	return inTurn.slice(0, calls).map(({ promotionId }) => promotionId);
-}
+const hasStatusEvent = (change: Change, facts: PollFacts) =>
+	chosenEvents(facts.settings).some(
+		({ needsStatistics, findIn }) => needsStatistics === 'atEvent' && findIn(change, facts).length > 0,
+	);
 
-/** At its last request, or within an hour. What was there before the trigger saw it has not moved by that alone. */
-function hasMovedLately({ record, facts }: PromotionChange): boolean {
-	const { moves, completedAt, changedAt, requestedAt = 0 } = record;
-	if (moves === undefined && completedAt === undefined) return false;
-	return changedAt >= requestedAt || facts.now - changedAt < HOUR_MS;
-}
-
-/** Unchanged counters are read less and less often: after a tenth of the time that they rested, or sooner if a request failed. */
-function isRequestDue({ record, facts }: PromotionChange): boolean {
-	const { settings, now } = facts;
-	const { created = now, changedAt, requestedAt = 0, lastRequestFailed } = record;
-	// It was never requested, its status changed since, or the last request found other counters.
-	if (changedAt >= requestedAt) return true;
-	const backoffMs = (requestedAt - changedAt) / 10;
-	const longestUnlessFailedMs = (created < now - 7 * DAY_MS ? 360 : 60) * MINUTE_MS;
-	const longestMs = lastRequestFailed ? 5 * MINUTE_MS : longestUnlessFailedMs;
-	if (now - requestedAt >= Math.min(backoffMs, longestMs)) return true;
-	// An event that needs this time without a change has become due since the last request.
-	const becameDue = (unchangedMs: number) => now >= changedAt + unchangedMs && requestedAt < changedAt + unchangedMs;
-	if (awaitsFinalCounters(record, facts)) return becameDue(settings.finalAfterMs);
-	return settings.events.has('stalled') && isStalled(record, facts) && becameDue(settings.stalledAfterMs);
+/** When its statistics are to be read: what rests is read less and less often. Infinity if nothing needs them. */
+function findDueAt(change: Change, facts: PollFacts): number {
+	const { record } = change;
+	const { requestedAt, changedAt, firstSeenAt, created = firstSeenAt } = record;
+	if (record.missing === 'gone') return Infinity;
+	const decides = isMissingForLong(record, facts.now) && record.missing === undefined;
+	if (!decides && !needsFigures(change, facts)) return Infinity;
+	if (requestedAt === undefined) return firstSeenAt;
+	// At the next check: in turn with the others, it keeps nobody waiting.
+	if (decides || record.lastRequestFailed) return requestedAt;
+	const restsSince = changedAt ?? Math.min(created, firstSeenAt);
+	if (restsSince > requestedAt) return restsSince;
+	const usual = requestedAt + Math.min((requestedAt - restsSince) / 10, hasSent(record) ? DAY_MS : HOUR_MS);
+	// Or when an event becomes due that needs so much time without a change.
+	const { finalAfterMs, stalledAfterMs, events, needsFinal } = facts.settings;
+	const { completedAt, stillSinceAt = Infinity } = record;
+	const finalAt = completedAt !== undefined && needsFinal ? stillSinceAt + finalAfterMs : Infinity;
+	const stalledAt = changedAt !== undefined && events.has('stalled') ? changedAt + stalledAfterMs : Infinity;
+	return Math.min(usual, ...[finalAt, stalledAt].filter((at) => at > requestedAt));
 }

@@ -4,62 +4,68 @@ import { mapConcurrently } from '../service/concurrency';
 import { describeError, isRateLimitError } from '../service/errors';
 import type { RetryPolicy } from '../service/retry';
 import type { Promotion } from '../service/types';
-import type { Answer, Trouble } from './record';
+import type { Fetched, Trouble } from './change';
 import type { Poll } from './store';
 
-/**
- * Shares of the time that n8n gives to a poll: for the list, for one request for statistics, and until the last request starts. They
- * let the poll end while n8n still waits for it.
- */
-const SHARE = { list: 0.5, oneRequest: 0.2, untilLastRequest: 0.7 };
-/** So long after the list came, no request starts any more. Otherwise a poll would go on long after the next one is due. */
-const STATISTICS_START_WITHIN_MS = 40_000;
-const LONGEST_REQUEST_MS = 12_000;
+/** Shares of the time that is left of a poll: for one try, and until the last request starts. They let the poll end in time. */
+const SHARE = { list: 1 / 2, statistics: 0.3, lastStart: 2 / 3 };
+const LONGEST_TRY_MS = 12_000;
+/** Taken as left where n8n does not say how long it waits. */
+const USUAL_TIME_MS = 60_000;
 
 /**
- * One retry keeps a single hiccup from being reported. It does not start after three seconds, because the next poll tries again anyway.
+ * One retry keeps a single hiccup from mattering. It does not start after three seconds, because the next poll tries again anyway.
  * @param tryMs how long each try may take
  */
 const retryOnce = (tryMs: number): RetryPolicy => ({ tries: 2, totalMs: 3000, endsWhenRateLimited: true, tryMs });
 
-export async function fetchList(client: ServiceClient, { problems, startedAt, deadline }: Poll): Promise<Promotion[]> {
-	const rateLimit = problems.list.findActiveRateLimit();
+export async function fetchList(
+	client: ServiceClient,
+	{ rateLimits, startedAt, deadline }: Poll,
+): Promise<Promotion[]> {
+	const rateLimit = rateLimits.list.active;
 	if (rateLimit) throw rateLimit;
-	const policy = retryOnce(SHARE.list * (deadline - startedAt));
-	return await client.promotions(policy).catch((error: unknown) => {
-		problems.list.rememberRateLimit(error as NodeApiError);
+	return await client.promotions(retryOnce(SHARE.list * (deadline - startedAt))).catch((error: unknown) => {
+		rateLimits.list.remember(error as NodeApiError);
 		throw error as Error;
 	});
 }
 
-/** Stops at the first rate limit: promotions that it did not get to are 'skipped'. Returns an answer for each that is due. */
+/** In this order, until there is no time left or the service limits requests: what it did not get to was not asked. */
 export async function fetchStatistics(
 	client: ServiceClient,
-	due: readonly string[],
-	{ problems, startedAt, deadline }: Poll,
-): Promise<Map<string, Answer>> {
-	const answers = new Map<string, Answer>();
-	const pollMs = deadline - startedAt;
-	const lastStart = Math.min(startedAt + SHARE.untilLastRequest * pollMs, Date.now() + STATISTICS_START_WITHIN_MS);
-	const policy = retryOnce(Math.min(LONGEST_REQUEST_MS, SHARE.oneRequest * pollMs));
-	let rateLimit = problems.statistics.findActiveRateLimit();
-	await mapConcurrently(due, async (promotionId) => {
+	promotionIds: readonly string[],
+	{ rateLimits, deadline, isDeadlineNamed }: Poll,
+): Promise<Map<string, Fetched>> {
+	const answers = new Map<string, Fetched>();
+	const leftMs = isDeadlineNamed ? deadline - Date.now() : USUAL_TIME_MS;
+	const lastStart = Date.now() + SHARE.lastStart * leftMs;
+	const policy = retryOnce(Math.min(LONGEST_TRY_MS, SHARE.statistics * leftMs));
+	let rateLimit = rateLimits.statistics.active;
+	await mapConcurrently(promotionIds, async (promotionId) => {
 		if (rateLimit || Date.now() > lastStart) {
 			const noTime = { reason: 'There was no time left to read the statistics in this check.' };
-			answers.set(promotionId, { kind: 'skipped', trouble: rateLimit ? toTrouble(rateLimit) : noTime });
+			answers.set(promotionId, { kind: 'notAsked', trouble: rateLimit ? toTrouble(rateLimit) : noTime });
 			return;
 		}
 		const answer = await client.counters(promotionId, policy).then(
-			({ counters, doubt }): Answer => {
+			({ counters, doubt }): Fetched => {
 				const trouble = doubt && toTrouble(doubt);
-				if (counters) return { kind: 'counters', counters, doubt: trouble };
-				return { kind: 'none', trouble: trouble ?? { reason: 'The service has no statistics for it.' } };
+				if (counters) return { kind: 'counters', counters, trouble };
+				return {
+					kind: 'none',
+					isNotFound: false,
+					trouble: trouble ?? { reason: 'The service has no statistics for it.' },
+				};
 			},
-			(thrown: unknown): Answer => {
+			(thrown: unknown): Fetched => {
 				const error = thrown as NodeApiError;
-				problems.statistics.rememberRateLimit(error);
+				rateLimits.statistics.remember(error);
 				if (isRateLimitError(error)) rateLimit = error;
-				return { kind: error.httpCode === '404' ? 'none' : 'failed', trouble: toTrouble(error) };
+				const isNotFound = error.httpCode === '404';
+				return isNotFound
+					? { kind: 'none', isNotFound, trouble: toTrouble(error) }
+					: { kind: 'failed', trouble: toTrouble(error) };
 			},
 		);
 		answers.set(promotionId, answer);

@@ -1,10 +1,42 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { filtersField, optionsField, promotionsField, rateOptions, summaryOption } from '../form/formFields';
-import { COUNTERS } from '../service/statistics';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { filtersField, optionsField, rateOptions, summaryOption } from '../form/formFields';
+import { FormReader } from '../form/formReader';
+import type { Rate } from '../service/counting';
+import { COUNTERS, type Counter } from '../service/statistics';
 import { LABELS } from '../service/summary';
-import { ALL_EVENTS, EVENTS_THAT_KEEP_READING, type EventName } from './events';
+import { normalizeText } from '../service/values';
+import { ALL_EVENTS, type EventName } from './events';
+import { limitKey } from './limits';
+import { HOUR_MS, MINUTE_MS } from './listing';
 
-export const thresholdFields: INodeProperties[] = [
+export interface Threshold {
+	rate: Rate;
+	direction: 'above' | 'below';
+	percent: number;
+	/** The rate is ignored as long as its whole, which is its second counter, is lower. */
+	minimumBase: number;
+}
+
+/** What the form says, with defaults for values that were never changed. */
+export interface TriggerSettings {
+	/** Names of events. */
+	events: ReadonlySet<string>;
+	nameContains: string;
+	chosenCounters: readonly Counter[];
+	minimumChange: number;
+	watchAfterCompletionMs: number;
+	finalAfterMs: number;
+	stalledAfterMs: number;
+	thresholds: readonly Threshold[];
+	summary: boolean;
+	/** What the chosen events need: figures of what is not over, figures after completion, when they are final, and how it ends. */
+	readsRunning: boolean;
+	readsUntilWatchEnd: boolean;
+	needsFinal: boolean;
+	needsEnd: boolean;
+}
+
+const thresholdFields: INodeProperties[] = [
 	{ displayName: 'Rate', name: 'rate', type: 'options', default: 'failureRate', options: rateOptions },
 	{
 		displayName: 'When the Rate Is',
@@ -61,13 +93,6 @@ const options: INodeProperties[] = [
 		description: 'How long the figures of a completed promotion must stay unchanged before they count as final',
 	},
 	{
-		displayName: 'Include Existing Promotions',
-		name: 'emitExisting',
-		type: 'boolean',
-		default: true,
-		description: 'Whether the first check also sends events for promotions that already exist, as if they were new',
-	},
-	{
 		displayName: 'Keep Watching (Hours)',
 		name: 'watchAfterCompletionHours',
 		type: 'number',
@@ -85,16 +110,6 @@ const options: INodeProperties[] = [
 		default: 1,
 		displayOptions: forEvents('countersChanged'),
 		description: "How much a counter must change for 'Counters Changed'. Small changes add up.",
-	},
-	{
-		displayName: 'Promotions Read per Check',
-		name: 'maximumStatisticsCalls',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 500 },
-		default: 50,
-		displayOptions: forEvents(...EVENTS_THAT_KEEP_READING),
-		description:
-			'The maximum number of promotions whose figures are read in one check. If more are watched, they take turns. Figures for status changes are always read.',
 	},
 	{
 		displayName: 'Stalled After (Minutes)',
@@ -121,19 +136,6 @@ export const properties: INodeProperties[] = [
 		),
 	},
 	{
-		displayName: 'Scope',
-		name: 'scope',
-		type: 'options',
-		noDataExpression: true,
-		default: 'all',
-		description: 'Which promotions to watch',
-		options: [
-			{ name: 'All Promotions', value: 'all', description: 'All promotions of the account, including future ones' },
-			{ name: 'Selected Promotions', value: 'selected', description: 'Only the promotions that you choose' },
-		],
-	},
-	{ ...promotionsField, displayOptions: { show: { scope: ['selected'] } } },
-	{
 		displayName: 'Thresholds',
 		name: 'thresholds',
 		type: 'fixedCollection',
@@ -144,25 +146,55 @@ export const properties: INodeProperties[] = [
 		description: "The limits for 'Threshold Crossed'. If there is none: 5% of at least 100 messages failed.",
 		options: [{ name: 'threshold', displayName: 'Threshold', values: thresholdFields }],
 	},
-	filtersField(
-		[
-			{
-				displayName: 'Created Within Days',
-				name: 'createdWithinDays',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: 30,
-				description: 'Watch only promotions created within this number of days',
-			},
-			{
-				displayName: 'Name Contains',
-				name: 'nameContains',
-				type: 'string',
-				default: '',
-				description: 'Watch only promotions whose name contains this text. Case does not matter.',
-			},
-		],
-		'Watch only promotions that match all filters. Filters also apply to selected promotions.',
-	),
+	filtersField([
+		{
+			displayName: 'Name Contains',
+			name: 'nameContains',
+			type: 'string',
+			default: '',
+			description: 'Start the workflow only for promotions whose name contains this text. Case does not matter.',
+		},
+	]),
 	optionsField(options),
 ];
+
+/** Throws with a message for the user if the settings make no sense. Expressions cannot refer to items here. */
+export function readSettings(context: IPollFunctions): TriggerSettings {
+	const form = new FormReader(properties, ({ name, default: usual }) => context.getNodeParameter(name, usual), {
+		timezone: () => context.getTimezone(),
+	});
+	const events = new Set(form.choices('events'));
+	if (events.size === 0) form.refuse('events', 'is empty', 'Choose at least one event.');
+	const filters = form.collection('filters');
+	const options = form.collection('options');
+	const counters = options.choices('counters') as Counter[];
+	const chosen = ALL_EVENTS.filter(({ event }) => events.has(event));
+	const isRead = (...until: string[]) => chosen.some(({ needsStatistics }) => until.includes(needsStatistics));
+	return {
+		events,
+		nameContains: filters.has('nameContains') ? normalizeText(filters.text('nameContains')) : '',
+		chosenCounters: counters.length > 0 ? counters : COUNTERS,
+		minimumChange: options.number('minimumChange'),
+		watchAfterCompletionMs: options.number('watchAfterCompletionHours') * HOUR_MS,
+		finalAfterMs: options.number('finalAfterMinutes') * MINUTE_MS,
+		stalledAfterMs: options.number('stalledAfterMinutes') * MINUTE_MS,
+		thresholds: readThresholds(form),
+		summary: options.isAddedAndOn('summary'),
+		readsRunning: isRead('untilOver', 'untilFinal', 'untilWatchEnd'),
+		readsUntilWatchEnd: isRead('untilWatchEnd'),
+		needsFinal: events.has('finalFiguresReady') || events.has('thresholdCrossed'),
+		needsEnd: chosen.some(({ needsEnd }) => needsEnd),
+	};
+}
+
+/** Without an entry, there is one threshold with the form's defaults. An entry that is there twice counts once. */
+function readThresholds(form: FormReader): Threshold[] {
+	const entries = form.entries('thresholds', 'threshold');
+	const entered = (entries.length > 0 ? entries : [form.of(thresholdFields, {})]).map((entry): Threshold => ({
+		rate: entry.choice('rate') as Rate,
+		direction: entry.choice('direction') as Threshold['direction'],
+		percent: entry.number('percent'),
+		minimumBase: entry.number('minimumBase'),
+	}));
+	return [...new Map(entered.map((threshold) => [limitKey(threshold), threshold])).values()];
+}

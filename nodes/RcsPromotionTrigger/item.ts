@@ -1,23 +1,20 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { simplifyPromotion } from '../service/promotions';
 import { areRatesOpen, computeRates, RATES_NOT_KNOWN } from '../service/counting';
+import { simplifyPromotion } from '../service/promotions';
 import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { createSummaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
-import { plainText } from '../service/values';
-import { EVENTS, findAllOccurrences, type EventName } from './events';
+import { figuresOf, type Change, type PollFacts, type Trouble } from './change';
+import { chosenEvents, EVENTS, type Detail, type EventName } from './events';
 import { PORTION } from './listing';
-import { troubleOf, type Detail, type PromotionChange, type Trouble } from './record';
-import { workOutFigures } from './settings';
-import type { PromotionRecord } from './state';
 
 /** What is kept of an emitted event, so that it can be emitted again. */
 export interface EmittedEvent {
 	event: EventName;
 	promotionId: string;
 	eventId: string;
-	/** The event's detail, and its number among those of its kind. They make its eventId. */
+	/** The event's detail, and the ordinal of its poll. They make its eventId. */
 	identity: Detail;
 	fields?: IDataObject;
 }
@@ -25,75 +22,93 @@ export interface EmittedEvent {
 /** An event of a poll, with what its item shows. */
 export interface News {
 	emitted: EmittedEvent;
-	change: Pick<PromotionChange, 'previousStatus' | 'countersBefore' | 'reading' | 'isSample' | 'facts'> & {
-		record: Pick<PromotionRecord, 'name' | 'status' | 'counters'>;
-	};
+	name: string;
+	status: string;
+	previousStatus: string | null;
+	/** As they were read now, or else as they were read last. */
+	counters?: Counters;
+	countersBefore?: Counters;
+	isCurrent: boolean;
+	trouble?: Trouble;
 	/** When the event was seen first. */
 	observedAt: number;
 	promotion?: Promotion;
 	isRedelivered?: true;
+	isSample?: true;
 }
 
-/** The events of one promotion in one poll, and the record that numbers and remembers them. */
-export function makeEvents(change: PromotionChange, promotionId: string) {
-	const { previousStatus, hasDisappeared, facts } = change;
-	const record = { ...change.record };
-	const events: EmittedEvent[] = [];
-	for (const occurrence of findAllOccurrences(change)) {
-		const { event, detail = [previousStatus, record.status], fields, remember, isSilent } = occurrence;
-		if (remember) record.eventMemory = { ...record.eventMemory, ...remember };
-		if (isSilent) continue;
-		// The number makes each eventId unique, because statuses may come back and counters may change the same way twice.
-		const number = (record.eventNumbers?.[event] ?? record.numberedFrom ?? 0) + 1;
-		record.eventNumbers = { ...record.eventNumbers, [event]: number };
-		const identity = [...detail, number];
-		const eventId = makeEventId(facts.accountId, promotionId, event, identity);
-		const allFields = hasDisappeared ? { ...fields, observed: 'gone' } : fields;
-		events.push({ event, promotionId, eventId, identity, fields: allFields });
-	}
-	return { record, events };
+/** The events of one promotion in one poll. Its record remembers them. @param ordinal higher than in any poll before */
+export function makeNews(change: Change, ordinal: number, facts: PollFacts): News[] {
+	const { promotionId, previousStatus, status, record } = change;
+	return chosenEvents(facts.settings).flatMap(({ event, findIn }) =>
+		findIn(change, facts).map(({ detail = [previousStatus, status], fields, remember }, index) => {
+			Object.assign(record, remember);
+			const identity = [...detail, ordinal + index];
+			const eventId = makeEventId(facts.accountId, promotionId, event, identity);
+			return makeOne({ event, promotionId, eventId, identity, fields }, change, facts.now);
+		}),
+	);
+}
+
+/** The same for every delivery of an event, so that a redelivered one can be dropped. */
+export function makeEventId(accountId: string, promotionId: string, event: string, identity: unknown[]): string {
+	const text = JSON.stringify([accountId, promotionId, event, identity]);
+	return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** With the time and the statuses of when it was emitted first, and the counters of now. */
+export function emitAgain(emitted: EmittedEvent, observedAt: number, change: Change): News {
+	const [from, to] = emitted.identity;
+	const hasStatuses = emitted.event !== 'countersChanged' && emitted.event !== 'thresholdCrossed';
+	return {
+		...makeOne(emitted, change, observedAt),
+		...(hasStatuses && { previousStatus: from as string | null, status: String(to) }),
+		countersBefore: undefined,
+		isRedelivered: true,
+	};
+}
+
+function makeOne(emitted: EmittedEvent, change: Change, observedAt: number): News {
+	const { status, previousStatus, record, listed, reading, countersBefore, isRead: isCurrent, trouble } = change;
+	const counters = reading ?? record.counters;
+	const shown = { name: record.name, status, previousStatus, counters, countersBefore, isCurrent, trouble };
+	return { emitted, ...shown, observedAt, promotion: listed?.promotion };
 }
 
 /** @param checkProblem what the poll could not see; empty if there is nothing to say */
-export function* makeItems(news: readonly News[], checkProblem = ''): Generator<void, IDataObject[]> {
+export function* makeItems(news: readonly News[], facts: PollFacts, checkProblem = ''): Generator<void, IDataObject[]> {
 	const items: IDataObject[] = [];
 	for (const one of news) {
 		if (items.length % PORTION === 0) yield;
-		items.push(makeItem(one, checkProblem));
+		items.push(makeItem(one, facts, checkProblem));
 	}
 	return items;
 }
 
-function makeItem(news: News, checkProblem: string): IDataObject {
-	const { emitted, change, observedAt, promotion, isRedelivered } = news;
+function makeItem(news: News, facts: PollFacts, checkProblem: string): IDataObject {
+	const { emitted, name, status, previousStatus, counters, trouble, promotion, isSample } = news;
 	const { event, promotionId, eventId, identity, fields } = emitted;
-	const { record, previousStatus, countersBefore, reading, isSample, facts } = change;
-	const { name, status, counters } = record;
-	const figures = counters && workOutFigures(counters, status, facts);
-	// Read from the event, because an event that is emitted again has nothing else.
-	const hasDisappeared = fields?.observed === 'gone';
-	const trouble = troubleOf(reading);
-	const isCurrent = reading !== undefined && trouble === undefined;
-	const isStale = hasDisappeared || (EVENTS[event].needsStatistics !== 'none' && !isCurrent);
+	const figures = counters && figuresOf(counters, status, facts);
+	const isStale = EVENTS[event].needsStatistics !== 'never' && !news.isCurrent;
 	const summarize = () => {
 		const label = isSample ? `Sample: ${EVENTS[event].name}` : EVENTS[event].name;
 		const doubt = describeDoubt(event, figures !== undefined, isStale, trouble);
-		const notes = [doubt, plainText(fields?.note), checkProblem].filter((note) => note !== '');
+		const notes = [doubt, checkProblem].filter((note) => note !== '');
 		return createSummaryFields({ title: name || promotionId, subtitle: label, figures, notes });
 	};
 	return {
 		event,
-		...(isSample && { isSample: true }),
+		...(isSample && { isSample }),
 		name,
 		status,
 		previousStatus,
-		observedAt: new Date(observedAt).toISOString(),
+		observedAt: new Date(news.observedAt).toISOString(),
 		...(facts.settings.summary && summarize()),
 		statistics: counters ? { ...counters } : null,
 		countersAre: figures?.countersAre ?? null,
 		rates: figures ? computeRates(figures) : null,
 		...(figures && areRatesOpen(figures) && { ratesNote: RATES_NOT_KNOWN }),
-		changes: event === 'countersChanged' ? changesIn(identity) : changesBetween(countersBefore, counters),
+		changes: event === 'countersChanged' ? changesIn(identity) : changesBetween(news.countersBefore, counters),
 		...fields,
 		...(isStale && { statisticsStale: true }),
 		...(isStale && trouble && { statisticsError: trouble.reason }),
@@ -102,7 +117,7 @@ function makeItem(news: News, checkProblem: string): IDataObject {
 		eventId,
 		promotionId,
 		accountId: facts.accountId,
-		...(isRedelivered && { redelivered: true }),
+		...(news.isRedelivered && { redelivered: true }),
 	};
 }
 
@@ -110,20 +125,8 @@ function makeItem(news: News, checkProblem: string): IDataObject {
 function describeDoubt(event: EventName, hasFigures: boolean, isStale: boolean, trouble?: Trouble): string {
 	const why = trouble ? `: ${trouble.reason}` : '.';
 	if (hasFigures) return isStale ? `These figures may be old, because they could not be read now${why}` : '';
-	if (EVENTS[event].needsStatistics === 'none') return '';
+	if (EVENTS[event].needsStatistics === 'never') return '';
 	return isStale ? `The figures could not be read${why}` : 'The service has no figures for it yet.';
-}
-
-/** The statuses in an event's identity; undefined for events that have something else in it. */
-export function readStatuses({ event, identity }: EmittedEvent): [previous: string | null, status: string] | undefined {
-	if (event === 'countersChanged' || event === 'thresholdCrossed') return undefined;
-	return [identity[0] as string | null, String(identity[1])];
-}
-
-/** The same for every delivery of an event, so that a redelivered one can be dropped. */
-export function makeEventId(accountId: string, promotionId: string, event: string, identity: unknown[]): string {
-	const text = JSON.stringify([accountId, promotionId, event, identity]);
-	return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** The identity of Counters Changed has all counters before, then all after. */

@@ -1,16 +1,13 @@
 import { isOver } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
-import { normalizeText, plainText, shortened } from '../service/values';
-import type { TriggerSettings } from './settings';
+import { plainText, shortened } from '../service/values';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 /** So many promotions are looked at before n8n may do its other work. */
 export const PORTION = 500;
-/** Absolute, because a clock may be set back. */
-export const distanceMs = (a: number, b: number): number => Math.abs(a - b);
 
 /** One promotion in a list answer, with what the trigger compares. */
 export interface ListEntry {
@@ -40,16 +37,6 @@ export function* readListing(promotions: readonly Promotion[]): Generator<void, 
 	}
 	all.sort((a, b) => (a.created ?? 0) - (b.created ?? 0));
 	return new Map(all.map((listed) => [listed.promotionId, listed]));
-}
-
-export function isInScope(
-	{ promotionIds, nameContains, createdWithinDays }: TriggerSettings,
-	{ promotionId, name, created }: Pick<ListEntry, 'promotionId' | 'name' | 'created'>,
-	now: number,
-): boolean {
-	if (promotionIds && !promotionIds.has(promotionId)) return false;
-	if (nameContains !== '' && !normalizeText(name).includes(nameContains)) return false;
-	return created === undefined || created >= now - createdWithinDays * DAY_MS;
 }
 
 /** Names and statuses are remembered and emitted up to this length. */

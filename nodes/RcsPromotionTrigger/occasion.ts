@@ -16,6 +16,8 @@ export interface PollCall {
 	startedAt: number;
 	/** Until when n8n waits for it. */
 	deadline: number;
+	/** n8n before 2.38 does not say how long it waits. */
+	isDeadlineNamed: boolean;
 }
 
 export const isRegistration = (occasion: Occasion): boolean =>
@@ -24,11 +26,10 @@ export const isRegistration = (occasion: Occasion): boolean =>
 /** n8n's poll scheduler makes a new context for each poll. Without it, all polls have the context of the registration. */
 const seenContexts = new WeakSet<IPollFunctions>();
 
-/** Why n8n polls, and how long it waits for the result. */
-export function readOccasion(context: IPollFunctions): { occasion: Occasion; budgetMs: number } {
-	// n8n before 2.38 does not say how much time there is.
+/** Why n8n polls, and how long it waits for the result, if it says so. */
+export function readOccasion(context: IPollFunctions): { occasion: Occasion; budgetMs?: number } {
 	const budgetMs = (context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>).getPollBudgetMs?.();
-	return { occasion: findOccasion(context, budgetMs), budgetMs: budgetMs ?? POLL_BUDGET_MS };
+	return { occasion: findOccasion(context, budgetMs), budgetMs };
 }
 
 function findOccasion(context: IPollFunctions, budgetMs: number | undefined): Occasion {

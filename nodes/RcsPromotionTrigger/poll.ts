@@ -1,65 +1,113 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { runGivingWay } from '../service/clock';
-import { Comparison } from './comparison';
-import { selectPromotionsToRead } from './due';
+import { rateOptions } from '../form/formFields';
+import { addReading, startUnknown, type PollFacts } from './change';
+import { compareList, makeState, type ListDiff } from './diff';
+import { selectPromotionsToRead, type Due } from './due';
 import { fetchList, fetchStatistics } from './fetch';
-import { makeItems, type News } from './item';
+import { readSettings } from './form';
+import { emitAgain, makeItems, makeNews, type News } from './item';
+import { findOpenLimits } from './limits';
 import { readListing } from './listing';
-import { LatePollError, toTriggerError } from './problem';
-import { readSettings } from './readSettings';
-import type { Store, Poll } from './store';
+import { LatePollError } from './pollError';
+import type { Poll, Store } from './store';
+import { STATE_VERSION, toUsableState } from './state';
 
-interface Outcome {
+interface Check {
+	facts: PollFacts;
 	news: News[];
-	/** Makes this poll the one that the next is compared with. Undefined if the poll ended early. */
-	save?: () => void;
-	error?: unknown;
+	/** Makes this poll the one that the next is compared with. */
+	save: () => void;
 }
 
 /** One poll: its items say what it could not see, or it throws that. Never both, because n8n loses the items of a poll that throws. */
 export async function runPoll(context: IPollFunctions, store: Store): Promise<IDataObject[]> {
 	return await store.openNodeStore(context).runAlone(context, async (poll) => {
-		const { news, save, error } = await readAndCompare(context, poll).catch((thrown: unknown): Outcome => ({
-			news: [],
-			error: thrown,
-		}));
-		const report = poll.problems.report(error, news.length > 0, poll, (text) => context.logger.warn(text));
-		const items = await runGivingWay(makeItems(news, report.checkProblem));
+		let check: Check | undefined;
+		let failure: unknown;
+		try {
+			check = await readAndCompare(context, poll);
+		} catch (error) {
+			failure = error;
+			poll.problems.addFailedCheck(error);
+		}
+		const hasItems = check !== undefined && check.news.length > 0;
+		const report = poll.problems.report(failure, hasItems, poll, (text) => context.logger.warn(text));
+		const items = check ? await runGivingWay(makeItems(check.news, check.facts, report.checkProblem)) : [];
 		// Last, so that no event is remembered of which there is no item.
-		save?.();
-		if (report.error !== undefined) throw toTriggerError(report.error, poll.node);
+		check?.save();
+		if (report.error) throw report.error;
 		return items;
 	});
 }
 
-async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Outcome> {
-	const { problems, batchesToEmitAgain, occasion } = poll;
+async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Check> {
+	const { batchesToEmitAgain } = poll;
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
-
+	const { accountId, statedCounters } = client;
 	const listing = await runGivingWay(readListing(await fetchList(client, poll)));
-	problems.list.recordSuccess();
-	problems.checkChosenIds(poll, settings, listing);
-	const isActivation = occasion === 'activation by a person';
-	const facts = {
-		settings,
-		accountId: client.accountId,
-		isActivation,
-		now: Date.now(),
-		statedCounters: client.statedCounters,
-	};
-	const comparison = new Comparison(poll.state, listing, facts);
-	const eventsToEmitAgain = batchesToEmitAgain.flatMap(({ events }) => events);
-	const toRead = await runGivingWay(selectPromotionsToRead(comparison, eventsToEmitAgain));
-	const answers = await fetchStatistics(client, toRead, poll);
 
-	const found = await runGivingWay(comparison.finish(answers));
+	const now = Date.now();
+	const isActivation = poll.occasion === 'activation by a person';
+	const facts: PollFacts = { settings, accountId, statedCounters, isActivation, now };
+	const state = toUsableState(poll.state, accountId, now);
+	const diff = await runGivingWay(compareList(state, listing, facts));
+	const { toRead, due } = selectPromotionsToRead(diff.changes, batchesToEmitAgain, facts);
+	const fetched = await fetchStatistics(client, toRead, poll);
 	if (Date.now() >= poll.deadline) throw new LatePollError();
-	problems.checkFound(poll, found, settings);
+
+	for (const change of diff.changes) addReading(change, fetched.get(change.promotionId), facts);
+	sayWhatWasNotSeen(poll, diff, due, facts);
+	const changes = new Map(diff.changes.map((change) => [change.promotionId, change]));
 	const newsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
-		events.map((event) => comparison.emitAgain(event, firstEmittedAt, answers)),
+		events.map((emitted) => {
+			const { promotionId } = emitted;
+			const listed = listing.get(promotionId);
+			const change = changes.get(promotionId) ?? startUnknown(promotionId, listed, fetched.get(promotionId), facts);
+			return emitAgain(emitted, firstEmittedAt, change);
+		}),
 	);
-	const newEvents = found.news.map(({ emitted }) => emitted);
-	return { news: [...newsAgain, ...found.news], save: () => poll.save(found.state, newEvents, facts.now) };
+	const ordinal = state?.ordinal ?? 0;
+	const letIn = diff.changes.filter(({ isLetIn }) => isLetIn);
+	const news = letIn.flatMap((change) => makeNews(change, ordinal, facts));
+	// Higher than any that was used, also if the clock was set back.
+	const next = await runGivingWay(makeState(diff, Math.max(now, ordinal + news.length + 1), facts));
+	const events = news.map(({ emitted }) => emitted);
+	return { facts, news: [...newsAgain, ...news], save: () => poll.save(next, events, now) };
 }
+
+function sayWhatWasNotSeen({ problems, state }: Poll, diff: ListDiff, due: Due[], facts: PollFacts): void {
+	problems.addGoodCheck(diff.changes, due);
+	if (state && state.version !== STATE_VERSION) {
+		problems.say(
+			'version',
+			'This version of the node cannot use what an earlier one remembered, so the trigger starts over',
+			'It reports what happens from now on. What changed since its last check is not reported.',
+		);
+	} else if (state && state.accountId !== facts.accountId) {
+		problems.forget('account');
+		problems.say(
+			'account',
+			"The credential has another 'Account ID' than before, so the trigger starts over",
+			'It does not report what happens in the account that it watched before. If that was not intended, correct the credential.',
+		);
+	}
+	if (!diff.hasNothingInCommon) problems.forget('newer list');
+	else {
+		problems.say(
+			'newer list',
+			'The list of promotions shows none of those that it showed before, so it may not show all that began since the last check',
+			'Check more often, or ask your provider to list more promotions.',
+		);
+	}
+	problems.setLimits(JSON.stringify(facts.settings.thresholds));
+	for (const change of diff.changes) {
+		const { open, judged } = findOpenLimits(change, facts);
+		for (const rate of judged) problems.forget(`limit ${nameOfRate(rate)} `);
+		for (const { rate, reason } of open) problems.sayOpenLimit(nameOfRate(rate), reason, change);
+	}
+}
+
+const nameOfRate = (rate: string) => `'${rateOptions.find(({ value }) => value === rate)?.name ?? rate}'`;

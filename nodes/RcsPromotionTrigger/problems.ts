@@ -1,180 +1,227 @@
-import type { INode, NodeApiError } from 'n8n-workflow';
-import { Refusal } from '../form/refusal';
-import { toNodeApiError } from '../service/errors';
 import { asSentence, grouped } from '../service/values';
-import type { Found, StatisticsFound } from './comparison';
-import { EVENTS_THAT_KEEP_READING } from './events';
-import { clipText, DAY_MS, HOUR_MS, type Listing } from './listing';
-import type { Occasion, PollCall } from './occasion';
-import { LatePollError, messageOf, Problem, type Kind } from './problem';
-import type { TriggerSettings } from './settings';
+import type { Change } from './change';
+import { clipText, DAY_MS, HOUR_MS, MINUTE_MS } from './listing';
+import type { PollCall } from './occasion';
+import { describeThrown, isAtOnce, LatePollError, needsPerson, toPollError, withoutStopWord } from './pollError';
 
-/** What a poll may have to say besides events, the most important first. */
-const KINDS = {
-	/** The list could not be read, or the settings or the credential before it. */
-	list: {},
-	/** A poll took longer than n8n allows. */
-	lateness: {},
-	/** The credential names another account than before. */
-	account: {
-		isNews: true,
-		describe: () => [
-			"The credential has another 'Account ID' than before, so the trigger starts over",
-			'It does not report what happens in the account that it watched before. If that was not intended, correct the credential.',
-		],
-	},
-	/** A chosen promotion is not in the list. Each choice is reported by itself. */
-	unlisted: {
-		againAfterMs: 0,
-		// When publishing, n8n shows the message alone.
-		describe: (names) => [
-			`The list of promotions does not show ${nameSome(names, 5)}, chosen in 'Promotion Names or IDs'`,
-			'It would never start the workflow. Correct the ID, or choose from the list.',
-		],
-	},
-	/** The statistics of some promotions or all could not be read. */
-	statistics: {},
-	/** Many promotions are missing from the list at once. */
-	missing: {
-		againAfterMs: DAY_MS,
-		describe: (names) => [
-			`The list lacks ${grouped(names.length)} promotions that had not ended: ${nameSome(names)}`,
-			'If they were deleted, there is nothing to do: after three days they count as disappeared. Otherwise ask your provider why the list lacks them.',
-		],
-	},
-	/** Promotions that had not ended are no longer listed, because only the newest are. */
-	slidOut: {
-		isNews: true,
-		describe: (names) => [
-			`The list no longer shows ${nameSome(names)}, which had not ended, because it shows only newer promotions`,
-			'How they end cannot be seen. Ask your provider to list more promotions.',
-		],
-	},
-	/** Their figures are final, and it is not known whether a limit was crossed. */
-	openLimits: {
-		isNews: true,
-		describe: (names) => [
-			`Whether a limit in 'Thresholds' was crossed is not known for ${nameSome(names)}, because a counter is missing or 0, or it is not known how the service counts`,
-			"Look at its statistics. If no counter is missing, ask your provider how it counts, and set 'Counters' in the credential.",
-		],
-	},
-	/** There are more promotions than can be remembered. */
-	tooMany: {
-		describe: () => [
-			'There are more promotions than this trigger can follow',
-			"It follows the 5,000 newest promotions that have not ended. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
-		],
-	},
-} satisfies Record<string, Kind>;
+/** A read is a problem if each try of so long failed, and if there were so many. */
+const FAILS_FOR_MS = 10 * MINUTE_MS;
+const LEAST_TRIES = { list: 2, statistics: 3 };
+/** Nothing is told more often. */
+const TOLD_EVERY_MS = HOUR_MS;
 
-/** What a poll says of what it could not see: it fails, or its items say it in one sentence. */
-interface Report {
+/** A read of which each try failed. The error is a text if the service answered, but not with what it had sent before. */
+interface Failing {
+	since: number;
+	tries: number;
+	error: unknown;
+	name: string;
+}
+
+/** What is wrong now, or to be said once. */
+interface Problem {
+	message: string;
+	advice: string;
 	error?: unknown;
-	/** Empty if there is nothing to say. */
-	checkProblem: string;
+	needsPerson?: boolean;
+	/** The promotions that it concerns. */
+	names?: readonly string[];
+	/** After so long, it is told again. If left out, it is said once. */
+	againAfterMs?: number;
 }
 
-/** The problems of one trigger. */
+/** These last, and are forgotten once they are over. The others are said and done with. */
+const LASTING: ReadonlySet<string> = new Set(['list', 'statistics', 'turn']);
+
+/** What one trigger could not see, and what of it was told: as failed executions, or in the items of events. */
 export class Problems {
-	private readonly problems = Object.fromEntries(
-		Object.entries<Kind>(KINDS).map(([name, kind]) => [name, new Problem(kind)]),
-	) as Record<keyof typeof KINDS, Problem>;
-	readonly list = this.problems.list;
-	readonly statistics = this.problems.statistics;
-	/** The promotions that were chosen at the last good poll; undefined before the first. */
-	private lastChosen?: string;
-	private lastStatisticsError?: NodeApiError;
+	private list?: Failing;
+	private readonly statistics = new Map<string, Failing>();
+	/** Since when each check left some promotions unread, and how long the first of them has waited. */
+	private unreadSince?: number;
+	private longestWaitMs = 0;
+	/** Of promotions whose end cannot be seen, by their IDs. */
+	private readonly unseen = new Map<string, string>();
+	private readonly toSay = new Map<string, Problem>();
+	private readonly told = new Map<string, { at: number; needsPerson?: boolean; names: ReadonlySet<string> }>();
+	private lastToldAt = -Infinity;
+	/** What was there at the poll before. */
+	private keysBefore: ReadonlySet<string> = new Set();
+	/** With this error, an outage began in this poll. */
+	private unlogged?: unknown;
+	private limits?: string;
 
-	/** @param error what ended the poll early @param warn writes to n8n's log, for what becomes no failed execution */
-	report(error: unknown, hasItems: boolean, { occasion, node }: PollCall, warn: (text: string) => void): Report {
+	/** The list could not be read, or the form or the credential before it, or the poll took too long. */
+	addFailedCheck(error: unknown): void {
+		if (!this.list) this.unlogged = error;
+		this.list = failAgain(this.list, error, '');
+	}
+
+	/** @param due what was to be read, and since when */
+	addGoodCheck(changes: readonly Change[], due: ReadonlyArray<{ promotionId: string; dueAt: number }>): void {
+		this.list = undefined;
+		this.addStatistics(changes);
+		const now = Date.now();
+		const read = new Set(changes.filter(({ wasAsked }) => wasAsked).map(({ promotionId }) => promotionId));
+		const unread = due.filter(({ promotionId }) => !read.has(promotionId));
+		const since = (this.unreadSince = unread.length > 0 ? (this.unreadSince ?? now) : undefined) ?? now;
+		this.longestWaitMs = unread.reduce((longest, { dueAt }) => Math.max(longest, now - Math.max(dueAt, since)), 0);
+		for (const change of changes) {
+			if (change.isEndUnseen) this.unseen.set(change.promotionId, nameOf(change));
+			else if (change.listed) this.unseen.delete(change.promotionId);
+		}
+	}
+
+	/** What was not read neither failed nor succeeded, and what is not followed any more is forgotten. */
+	private addStatistics(changes: readonly Change[]): void {
+		const hadNone = this.statistics.size === 0;
+		const followed = new Set(changes.map(({ promotionId }) => promotionId));
+		for (const promotionId of this.statistics.keys()) {
+			if (!followed.has(promotionId)) this.statistics.delete(promotionId);
+		}
+		for (const change of changes) {
+			const { promotionId, wasAsked, hasFailed, trouble } = change;
+			const error = trouble?.error ?? trouble?.reason;
+			if (wasAsked && !hasFailed) this.statistics.delete(promotionId);
+			if (!hasFailed) continue;
+			this.statistics.set(promotionId, failAgain(this.statistics.get(promotionId), error, nameOf(change)));
+			if (hadNone) this.unlogged ??= error;
+		}
+	}
+
+	/** @param key it is not said again until this is forgotten */
+	say(key: string, message: string, advice: string, names?: readonly string[]): void {
+		if (!this.told.has(key)) this.toSay.set(key, { message, advice, names });
+	}
+
+	forget(keyBegin: string): void {
+		for (const map of [this.toSay, this.told]) {
+			for (const key of map.keys()) if (key.startsWith(keyBegin)) map.delete(key);
+		}
+	}
+
+	/** Whether a limit was crossed is not known. One fact of the service is one problem for all promotions. */
+	sayOpenLimit(rate: string, reason: string, change: Change): void {
+		const key = `limit ${rate} ${reason}`;
+		const names = [...(this.toSay.get(key)?.names ?? []), nameOf(change)];
+		const message = `Whether the limit for ${rate} was crossed is not known for ${nameSome(names)}, because ${reason}`;
+		this.say(key, message, 'Look at its statistics. This is said once, not for each promotion.', names);
+	}
+
+	/** After an edit, what was said about the limits before is said again. */
+	setLimits(limits: string): void {
+		if (this.limits !== undefined && this.limits !== limits) this.forget('limit ');
+		this.limits = limits;
+	}
+
+	/** Says what is due: the items say it, or the poll fails. @param error what ended the poll early @param warn writes to n8n's log */
+	report(error: unknown, hasItems: boolean, { occasion, node }: PollCall, warn: (text: string) => void) {
 		// An activation must fail visibly: only a successful one stores the starting state.
-		if (error !== undefined && occasion === 'activation by a person') return { error, checkProblem: '' };
-		const { list, lateness } = this.problems;
-		const isLate = error instanceof LatePollError;
-		if (error !== undefined) (isLate ? lateness : list).recordFailure(error);
-		const all = Object.values(this.problems);
-		const due = all.filter(({ unreported }) => unreported !== undefined);
-		// n8n may no longer wait for a late poll, and then the report is lost. So only its lateness is risked.
-		const mayFail = (one: Problem) => mayThrow(occasion, one) && (!isLate || one === lateness);
-		const failing = hasItems ? undefined : due.find(mayFail);
-		const said = hasItems ? due : [];
-		const report = {
-			error: failing?.unreported,
-			checkProblem: said.map(({ unreported }) => toSentence(unreported, node)).join(' '),
-		};
-		if (report.checkProblem !== '') warn(report.checkProblem);
-		for (const problem of all) {
-			const { unlogged, kind } = problem;
-			problem.unlogged = undefined;
-			if (problem === failing || (said.includes(problem) && kind.isNews)) problem.markReported();
-			else if (unlogged !== undefined && !said.includes(problem)) warn(toSentence(unlogged, node));
+		if (error !== undefined && occasion === 'activation by a person') {
+			const { message, advice } = describeThrown(error, node);
+			return { error: toPollError(error, message, advice, node), checkProblem: '' };
 		}
-		return report;
+		const now = Date.now();
+		const current = this.findCurrent(now, node);
+		for (const key of this.told.keys()) if (LASTING.has(key) && !current.has(key)) this.told.delete(key);
+		const mayThrow = (key: string) =>
+			occasion === 'schedule' || (occasion === 'maybe registration by n8n' && this.keysBefore.has(key));
+		// n8n may not wait for a late poll any more, and then what it says is lost.
+		const maySay = (key: string) =>
+			(hasItems || mayThrow(key)) && (key === 'list' || !(error instanceof LatePollError));
+		// Absolute, because a clock may be set back.
+		const isTooSoon = Math.abs(now - this.lastToldAt) < TOLD_EVERY_MS;
+		const due = [...current].filter(([key, problem]) => !isTooSoon && maySay(key) && this.isDue(key, problem, now));
+		this.keysBefore = new Set(current.keys());
+		const { unlogged } = this;
+		this.unlogged = undefined;
+		if (due.length === 0) {
+			if (unlogged !== undefined) warn(asSentence(describeThrown(unlogged, node).message));
+			return { error: undefined, checkProblem: '' };
+		}
+		this.lastToldAt = now;
+		for (const [key, { needsPerson: isForPerson, names = [] }] of due) {
+			this.told.set(key, { at: now, needsPerson: isForPerson, names: new Set(names) });
+			this.toSay.delete(key);
+			if (key === 'unseen') this.unseen.clear();
+		}
+		const problems = due.map(([, problem]) => problem);
+		const message = withoutStopWord(
+			problems
+				.map((problem) => problem.message)
+				.map(asSentence)
+				.join(' '),
+		);
+		warn(message);
+		if (hasItems) return { error: undefined, checkProblem: message };
+		const advice = [...new Set(problems.map((problem) => problem.advice))].join(' ');
+		// A single message has no period at its end, as all of n8n's.
+		const shown = problems.length === 1 ? withoutStopWord(problems[0]?.message ?? '') : message;
+		return { error: toPollError(problems[0]?.error, shown, advice, node), checkProblem: '' };
 	}
 
-	/**
-	 * A person who activates the trigger or edits its form may have chosen a promotion that is not listed. An activation fails then. After
-	 * an edit, the next poll reports it.
-	 */
-	checkChosenIds({ occasion }: PollCall, { promotionIds = new Set() }: TriggerSettings, listing: Listing): void {
-		const { unlisted } = this.problems;
-		const chosen = JSON.stringify([...promotionIds]);
-		const isEdited = this.lastChosen !== undefined && this.lastChosen !== chosen;
-		const missing = [...promotionIds].filter((promotionId) => !listing.has(promotionId));
-		if (missing.length > 0 && occasion === 'activation by a person') {
-			throw new Refusal(...KINDS.unlisted.describe(missing));
-		}
-		this.lastChosen = chosen;
-		if (isEdited) unlisted.recordSuccess();
-		if (isEdited || missing.length === 0) unlisted.record(missing);
+	/** New, of the other cause, about a promotion for which it was not told, or told long ago. */
+	private isDue(key: string, { needsPerson: isForPerson, names = [], againAfterMs = Infinity }: Problem, now: number) {
+		const told = this.told.get(key);
+		if (!told || Math.abs(now - told.at) >= againAfterMs) return true;
+		return LASTING.has(key) && (told.needsPerson !== isForPerson || names.some((name) => !told.names.has(name)));
 	}
 
-	checkFound(
-		{ node }: PollCall,
-		{ statistics, names }: Pick<Found, 'statistics' | 'names'>,
-		{ events }: TriggerSettings,
-	): void {
-		this.problems.lateness.recordSuccess();
-		const keepsReading = EVENTS_THAT_KEEP_READING.some((event) => events.has(event));
-		this.checkStatistics(node, statistics, keepsReading);
-		for (const kind of ['account', 'missing', 'slidOut', 'openLimits', 'tooMany'] as const) {
-			this.problems[kind].record(names[kind]);
+	private findCurrent(now: number, node: PollCall['node']): Map<string, Problem> {
+		const current = new Map<string, Problem>();
+		if (this.list && isProblem(this.list, LEAST_TRIES.list, now)) {
+			const { error } = this.list;
+			const isForPerson = needsPerson(error, true);
+			current.set('list', { ...describeThrown(error, node), error, needsPerson: isForPerson, againAfterMs: HOUR_MS });
 		}
-	}
-
-	/** If no request failed, and some promotions still lack an answer, that is neither failure nor success. */
-	private checkStatistics(node: INode, found: readonly StatisticsFound[], keepsReading: boolean): void {
-		const { statistics } = this.problems;
-		const unanswered = found.filter(({ trouble }) => trouble);
-		if (unanswered.length === 0 && (found.length > 0 || keepsReading)) statistics.recordSuccess();
-		const newError = unanswered.find(({ trouble }) => trouble?.error)?.trouble?.error;
-		const error = (this.lastStatisticsError = newError ?? this.lastStatisticsError);
-		if (!error || unanswered.length === 0) return;
-		const share = `${grouped(unanswered.length)} of ${grouped(found.length)} promotions`;
-		const names = nameSome(unanswered.map(({ name }) => name));
-		const report = prefixMessage(node, `The figures of ${share} could not be read (${names}): `, error);
-		// Of one in doubt, some counters could be read.
-		const isPartial = unanswered.length < found.length || unanswered.some(({ isPartly }) => isPartly);
-		if (newError) statistics.recordFailure(report, { againAfterMs: isPartial ? DAY_MS : HOUR_MS });
-		// It waits to be reported: by now it may concern others.
-		else if (statistics.unreported !== undefined) statistics.unreported = report;
+		const failing = [...this.statistics.values()].filter((one) => isProblem(one, LEAST_TRIES.statistics, now));
+		const last = failing.at(-1);
+		if (last) {
+			const names = failing.map(({ name }) => name);
+			const { message, advice } = describeThrown(last.error, node);
+			current.set('statistics', {
+				message: `The figures of ${nameSome(names)} could not be read: ${message}`,
+				...{ advice, error: last.error, names, againAfterMs: DAY_MS },
+				needsPerson: failing.some(({ error }) => needsPerson(error, false)),
+			});
+		}
+		if (this.longestWaitMs > DAY_MS) {
+			current.set('turn', {
+				message: 'It takes more than a day to read the figures of all promotions once, so events may come that late',
+				advice: "Check more often, or watch fewer promotions with 'Name Contains'.",
+				againAfterMs: DAY_MS,
+			});
+		}
+		if (this.unseen.size > 0) current.set('unseen', describeUnseen([...this.unseen.values()]));
+		return new Map([...current, ...this.toSay]);
 	}
 }
 
-/** While n8n registers the trigger, no poll throws. Where that is not certain, only what was there at the poll before may be thrown. */
-const mayThrow = (occasion: Occasion, { unlogged }: Problem): boolean =>
-	occasion === 'schedule' || (occasion === 'maybe registration by n8n' && unlogged === undefined);
-
-/** n8n's errors cannot be copied, so this makes another one. The key is already hidden in the texts. */
-function prefixMessage(node: INode, prefix: string, { message, description, httpCode, failure }: NodeApiError) {
-	const texts = { message: prefix + message, description: description ?? '' };
-	return toNodeApiError(node, { ...texts, httpCode: httpCode ?? undefined, failure }, (text) => text);
+function describeUnseen(names: readonly string[]): Problem {
+	const [exist, are, were, they] =
+		names.length === 1 ? ['exists', 'is', 'it was', 'it ends'] : ['exist', 'are', 'they were', 'they end'];
+	return {
+		message: `${nameSome(names)} no longer ${exist}, or ${are} no longer listed; unless ${were} cancelled, how ${they} cannot be seen`,
+		advice: 'Look it up at your provider. If the list shows only the newest promotions, ask for a longer one.',
+		againAfterMs: DAY_MS,
+	};
 }
 
-const toSentence = (error: unknown, node: INode): string => asSentence(messageOf(error, node));
+function failAgain(before: Failing | undefined, error: unknown, name: string): Failing {
+	const now = Date.now();
+	// If the clock was set back, it counts from now.
+	return { since: Math.min(before?.since ?? now, now), tries: (before?.tries ?? 0) + 1, error, name };
+}
 
-function nameSome(names: readonly string[], most = 3): string {
-	const shown = names.slice(0, most).map((name) => `“${clipText(name)}”`);
-	const more = names.length > most ? ` and ${grouped(names.length - most)} more` : '';
-	return shown.join(', ') + more;
+const isProblem = ({ since, tries, error }: Failing, leastTries: number, now: number) =>
+	isAtOnce(error) || (tries >= leastTries && now - since >= FAILS_FOR_MS);
+
+const nameOf = ({ promotionId, record: { name } }: Change) => name || promotionId;
+
+/** Three at most, with the number of all. */
+function nameSome(names: readonly string[]): string {
+	const shown = names.slice(0, 3).map((name) => `“${clipText(name)}”`);
+	if (names.length > 3) return `${grouped(names.length)} promotions (${shown.join(', ')}, …)`;
+	const last = shown.pop() ?? '';
+	return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }

@@ -2,17 +2,33 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { asNodeError } from '../form/refusal';
 import { ServiceClient } from '../service/client';
 import { runGivingWay } from '../service/clock';
+import { computeRates } from '../service/counting';
 import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
-import { isOver, promotionState } from '../service/promotions';
+import { promotionName, promotionState } from '../service/promotions';
 import type { Counters } from '../service/statistics';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
-import { chosenEvents, SAMPLE_COUNTERS } from './events';
-import { makeEventId, makeEvents, makeItems, type News } from './item';
-import { clipText, DAY_MS, isInScope, readListing } from './listing';
-import type { PromotionChange } from './record';
-import { readSettings } from './readSettings';
-import { workOutFigures } from './settings';
+import { figuresOf, type PollFacts } from './change';
+import { isNameLetIn } from './diff';
+import { chosenEvents } from './events';
+import { readSettings } from './form';
+import { makeEventId, makeItems, type News } from './item';
+import { clipText, readListing } from './listing';
+
+const INVENTED: Promotion = {
+	promotionId: SAMPLE_PROMOTION_ID,
+	...{ name: 'Sample campaign', status: 'Completed', promotionType: 'IMMEDIATE' },
+};
+/** As a service has them that counts a message in each stage. */
+const INVENTED_COUNTERS: Counters = {
+	attempted: 1000,
+	failed: 60,
+	sent: 940,
+	delivered: 900,
+	read: 600,
+	interacted: 120,
+	optout: 5,
+};
 
 /** One item per chosen event, for building and testing the next steps. Reads the list, and does not touch the state. */
 export async function makeSamples(context: IPollFunctions): Promise<IDataObject[]> {
@@ -25,55 +41,32 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
 	const { accountId, statedCounters } = client;
-	const now = Date.now();
-	const facts = { settings, accountId, isActivation: false, now, statedCounters };
-	const inventCounters = (reached: Counters) => (statedCounters === 'separate' ? countOnce(reached) : reached);
+	const facts: PollFacts = { settings, accountId, statedCounters, isActivation: false, now: Date.now() };
 	// The newest comes last.
-	const completed = [...(await runGivingWay(readListing(await client.promotions()))).values()]
-		.filter((listed) => promotionState(listed.status) === 'completed' && isInScope(settings, listed, now))
+	const newest = [...(await runGivingWay(readListing(await client.promotions()))).values()]
+		.filter(({ name, status }) => promotionState(status) === 'completed' && isNameLetIn(name, facts))
 		.at(-1);
-	const statistics = completed && (await client.statistics(completed.promotionId).catch(() => undefined));
-	const counters = statistics?.counters ?? inventCounters(SAMPLE_COUNTERS);
-	const figures = workOutFigures(counters, completed?.status ?? '', facts);
-	const news = chosenEvents(settings).flatMap(({ event, sample }) => {
-		const given = sample(figures, settings);
-		const { status = 'Running', previousStatus = 'Running', finalBecause, forMs = 0 } = given;
-		// Invented counters never stand under a real name.
-		const shown = completed && statistics && !given.invented ? completed.promotion : INVENTED;
-		const since = now - forMs;
-		const shownCounters = given.invented ? inventCounters(given.invented) : counters;
-		const name = clipText(plainText(shown.name));
-		const change: PromotionChange = {
-			record: { name, status, changedAt: since, statusAt: since, moves: 1, counters: shownCounters, finalBecause },
-			previousStatus,
-			countersBefore: given.countersBefore ?? shownCounters,
-			reading: { kind: 'counters', counters: shownCounters },
-			isFirstSight: false,
-			isOldNews: false,
-			becameFinal: finalBecause !== undefined,
-			hasDisappeared: given.hasDisappeared ?? false,
-			isSample: true,
-			facts: { ...facts, settings: { ...settings, events: new Set([event]) } },
-		};
-		// Times that agree with a status that lasts since then.
-		const times = { createdDate: since - DAY_MS, promotionEndTime: isOver(status) ? since : null };
-		const promotion = change.hasDisappeared ? undefined : { ...shown, ...times };
+	const statistics = newest && (await client.statistics(newest.promotionId).catch(() => undefined));
+	const [promotion, counters] =
+		newest && statistics ? [newest.promotion, statistics.counters] : [INVENTED, INVENTED_COUNTERS];
+	return await runGivingWay(makeItems(inventNews(promotion, counters, facts), facts));
+}
+
+function inventNews(promotion: Promotion, counters: Counters, facts: PollFacts): News[] {
+	const { promotionId } = promotion;
+	const status = clipText(plainText(promotion.status));
+	const [threshold] = facts.settings.thresholds;
+	const value = threshold && computeRates(figuresOf(counters, status, facts))[threshold.rate];
+	return chosenEvents(facts.settings).map(({ event, sampleFields }): News => {
+		const fields = event === 'thresholdCrossed' ? { threshold: { ...threshold, value } } : sampleFields;
 		// No real event has this identity, so its eventId never equals a real one.
-		const eventId = makeEventId(accountId, shown.promotionId, event, ['sample']);
-		return makeEvents(change, shown.promotionId).events.map((emitted): News => ({
-			emitted: { ...emitted, eventId },
-			change,
-			observedAt: now,
-			promotion,
-		}));
+		const eventId = makeEventId(facts.accountId, promotionId, event, ['sample']);
+		return {
+			emitted: { event, promotionId, eventId, identity: [], fields },
+			name: clipText(promotionName(promotion)),
+			...{ status, previousStatus: event === 'created' ? null : status },
+			...{ counters, countersBefore: counters, isCurrent: true },
+			...{ observedAt: facts.now, promotion, isSample: true },
+		};
 	});
-	return await runGivingWay(makeItems(news));
 }
-
-/** The counters of a service that counts each message once, under its latest state. */
-function countOnce({ sent, delivered, read, ...others }: Counters): Counters {
-	const less = (all: number | null, later: number | null) => (all ?? 0) - (later ?? 0);
-	return { ...others, sent: less(sent, delivered), delivered: less(delivered, read), read };
-}
-
-const INVENTED: Promotion = { promotionId: SAMPLE_PROMOTION_ID, name: 'Sample campaign', promotionType: 'IMMEDIATE' };

@@ -3,103 +3,96 @@ import type { Counters } from '../service/statistics';
 /*
  * The words of the trigger:
  *
- * open, over   all IDs that were listed; over are those once seen Completed or Cancelled; they alone decide what is new and what is over
- * record       what is remembered of one followed promotion
- * followed     it is not over, or it is completed and its counters may still cause an event; only followed promotions have a record
- * moved        a counter differs from the one before, or it became active, or it is new
- * statistics   what the service answers about one promotion; counters are the seven numbers in it
- * final        counters (for users: figures) that have not changed for long enough after completion, or whose watch is over
- * baseline     what is recorded without an event, because it was there before: at the first poll, and for each that enters the scope
- * old news     what was seen for the first time long after it happened: recorded like a baseline
+ * known      every ID that a list has shown, with its last status; this alone decides what is new and what is over
+ * record     what is remembered of a promotion whose figures may still cause an event, or that has left the list
+ * figures    for users, the seven counters; a reading is one answer of the service with counters
+ * moved      a counter differs from the one before, or the status has changed
+ * final      figures that have not moved for long enough, that the service no longer has, or whose watch is over
+ * baseline   what is recorded without an event, because it was there before
+ * old news   what is seen for the first time long after it happened: recorded like a baseline
  */
-export const STATE_VERSION = 5;
+export const STATE_VERSION = 6;
 
 /** Remembered between polls, as plain JSON. Times are in milliseconds; names of those that this host's clock gave end with "At". */
 export interface TriggerState {
 	version: number;
-	/** The account that this state belongs to. Other settings keep the state; they only change which promotions have a record. */
+	/** The account that this state belongs to. */
 	accountId: string;
-	/** When the first list was read. */
-	baselineAt: number;
-	/** The newest creation time in all lists so far; undefined while there was none. */
-	newestCreatedAt?: number;
-	/** How many promotions the last list had. */
-	listSize: number;
-	/** First the IDs that the list no longer shows, oldest first, in both up to 20,000. Then all that are listed. */
-	open: string[];
-	over: string[];
+	/** When the last list was read that could be used. */
+	listedAt: number;
+	/** Part of the eventIds that the next poll gives. It begins with the time, and rises with each poll, so none comes twice. */
+	ordinal: number;
+	/** What the last list showed. */
+	listed: KnownGroup[];
+	/** What has left the list, in the order of leaving. */
+	left: KnownGroup[];
 	records: Record<string, PromotionRecord>;
-	/** Of an event in any dropped record; at first the time of the baseline. New records go on from it, so no eventId comes twice. */
-	highestEventNumber: number;
+}
+
+/** IDs with the same last status, of which the same is kept. */
+export type KnownGroup = [status: string, promotionIds: string[], kept?: Kept];
+
+/** What is known of a promotion. Its status is as the service writes it, up to 200 characters; empty if no list ever named one. */
+export interface Known {
+	status: string;
+	kept?: Kept;
+}
+
+/** What stays of a promotion without a record. */
+export interface Kept {
+	/** Its figures stood still for long, so they are not read again as long as its status stays. */
+	isFinal?: true;
+	hasSent?: true;
+	wasGone?: true;
+	crossedLimits?: string[];
+	/** 'Name Contains' did not let it in when it was listed last. */
+	isLeftOut?: true;
 }
 
 /** Missing values are 0, false or unknown. */
 export interface PromotionRecord {
-	/** As the service wrote them, up to 200 characters. */
 	name: string;
-	status: string;
 	created?: number;
-	/** At the last good read. */
+	firstSeenAt: number;
+	/** When a counter or its status was last seen to change, or it was seen as new. */
+	changedAt?: number;
+	/** It was new, so its counters count from 0. */
+	startsFromZero?: true;
+	/** The last known value of each counter. */
 	counters?: Counters;
-	/** When its counters or its status last changed. At first, when it was first seen. */
-	changedAt: number;
-	/** How often it has moved. */
-	moves?: number;
-	/** Its counters start at 0: it was new, or had no statistics yet when they were requested. */
-	startsFromZero?: boolean;
-	/** When its status last changed while the trigger knew it. At first, when it was first seen. */
-	statusAt: number;
+	/** The last reading lacked a counter, or had one that makes no sense. */
+	isDoubtful?: true;
+	/** The first of the good readings in a row that showed the same counters under the same status. */
+	stillSinceAt?: number;
 	/** When this trigger saw it complete. */
 	completedAt?: number;
-	/** They did not change any more, the hours after completion are over, or the service has no more of them. */
-	finalBecause?: 'quiet' | 'watchEnd' | 'gone';
-	/** When its statistics were last requested, and whether no usable answer came. "There are none" is an answer. */
+	/** standstill: it is not over. The others are for promotions that are completed. */
+	finalBecause?: 'quiet' | 'watchEnd' | 'gone' | 'standstill';
+	/** When its statistics were last requested, and whether no usable answer came. "There are none yet" is an answer. */
 	requestedAt?: number;
 	lastRequestFailed?: true;
-	/** Good reads in a row with the same counters, while the list did not say anything else than Completed; counted up to two. */
-	quietReads?: number;
-	/** It was old news when it was first seen, and its statistics were not read since. */
-	isOldNews?: true;
-	/** Undefined if the last list showed it. */
-	absence?: Absence;
-	/** It counted as disappeared, which causes events only once. */
-	hasDisappeared?: true;
-	/** The number of the last event of each kind, and the number that they go on from. It is part of their eventId. */
-	eventNumbers?: Record<string, number>;
-	numberedFrom?: number;
-	eventMemory?: EventMemory;
+	/** It sent something before this record began. */
+	hasSent?: true;
+	/** Since when good lists lack it. Undefined if the last one showed it. */
+	missingSinceAt?: number;
+	/** What its statistics showed once it was missing for long enough. */
+	missing?: 'readable' | 'gone';
+	/** It was told as cancelled because it was gone. */
+	wasGone?: true;
+	/** Counters Changed: the values that were last emitted. */
+	emitted?: Counters;
+	/** Stalled was emitted for the present standstill. */
+	isStalled?: true;
+	/** Threshold Crossed: keys of the limits for which it was emitted. */
+	crossedLimits?: string[];
 }
 
-/** Of a promotion that good lists lack. */
-export interface Absence {
-	/** So many of them in a row, since this time. */
-	lists: number;
-	sinceAt: number;
-	/** How many promotions the last list had that showed it. */
-	listSize: number;
-	/** When it counted as gone. */
-	goneAt?: number;
-}
-
-/** What events need to know of their own past. */
-export interface EventMemory {
-	counters?: Counters;
-	/** `moves` when Stalled was last emitted, as each standstill causes one event, and when that was. */
-	stalledAtMoves?: number;
-	stalledAt?: number;
-	/** The statuses in which it was emitted while nothing was sent. */
-	stalledBeforeSending?: string[];
-	/** Keys of the thresholds that were crossed. */
-	crossedThresholds?: string[];
-}
-
-/** Undefined if it has another version or belongs to another account. If the clock was set back, times in the future count as now. */
+/** The state of this account, if there is one. If the clock was set back, times in the future count as now. */
 export function toUsableState(stored: TriggerState | undefined, accountId: string, now: number) {
 	if (stored?.version !== STATE_VERSION || stored.accountId !== accountId) return undefined;
 	// By name: see TriggerState.
 	const capTime = (name: string, value: unknown) =>
 		name.endsWith('At') && typeof value === 'number' ? Math.min(value, now) : value;
-	const { open, over, ...others } = stored;
-	// The IDs, of which there may be many, hold no times.
-	return { ...(JSON.parse(JSON.stringify(others), capTime) as Omit<TriggerState, 'open' | 'over'>), open, over };
+	const records = JSON.parse(JSON.stringify(stored.records), capTime) as TriggerState['records'];
+	return { ...stored, listedAt: Math.min(stored.listedAt, now), records };
 }

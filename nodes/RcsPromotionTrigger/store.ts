@@ -1,15 +1,17 @@
 import { randomBytes } from 'crypto';
 import { sleep, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import type { EmittedEvent } from './item';
-import { DAY_MS, distanceMs, MINUTE_MS } from './listing';
+import { DAY_MS, MINUTE_MS } from './listing';
+import { POLL_BUDGET_MS } from '../service/host';
 import { isRegistration, readOccasion, type PollCall } from './occasion';
 import { Problems } from './problems';
+import { RateLimit } from './rateLimit';
 import type { TriggerState } from './state';
 
 /** Our only key in n8n's static data. Each poll assigns it once, as a whole. */
 const STATE_KEY = 'rcsPromotions';
 /** Another process emits a batch again if it takes over the trigger within this time after the batch was first emitted. */
-const EMITTED_AGAIN_WITHIN_MS = 15 * MINUTE_MS;
+const EMITTED_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
 /** More than a month, so that a monthly trigger is never forgotten because another one is polled. */
 const FORGOTTEN_AFTER_MS = 40 * DAY_MS;
 /** How long n8n may take to store what a poll emitted. */
@@ -28,7 +30,7 @@ interface StoredState {
 }
 
 /** The events that one poll emitted together. */
-interface Batch {
+export interface Batch {
 	/** The n8n process that emitted it last. */
 	processId: string;
 	firstEmittedAt: number;
@@ -38,6 +40,7 @@ interface Batch {
 /** n8n's call of a poll, and what we know of the node. */
 export interface Poll extends PollCall {
 	problems: Problems;
+	rateLimits: Record<'list' | 'statistics', RateLimit>;
 	state?: TriggerState;
 	/** Their executions may have died with another process. */
 	batchesToEmitAgain: Batch[];
@@ -56,6 +59,7 @@ const saveIdOf = (stored?: StoredState) => stored && `${stored.processId} ${stor
  */
 class NodeStore {
 	private problems = new Problems();
+	private readonly rateLimits = { list: new RateLimit(), statistics: new RateLimit() };
 	/** When this process took over the trigger: at its first poll, or when n8n last registered it. */
 	private takenOverAt = Date.now();
 	private running?: { deadline: number; result: Promise<unknown> };
@@ -90,8 +94,9 @@ class NodeStore {
 		const startedAt = Date.now();
 		const stored = readStored(context);
 		if (occasion === 'schedule' && this.mayBeOldCopy(stored, startedAt)) return [];
-		const deadline = calledAt + budgetMs;
-		const poll = this.beginPoll(context, { node: context.getNode(), occasion, startedAt, deadline }, stored);
+		const deadline = calledAt + (budgetMs ?? POLL_BUDGET_MS);
+		const call = { node: context.getNode(), occasion, startedAt, deadline, isDeadlineNamed: budgetMs !== undefined };
+		const poll = this.beginPoll(context, call, stored);
 		const running = { deadline, result: run(poll) };
 		this.running = running;
 		try {
@@ -111,6 +116,7 @@ class NodeStore {
 		return {
 			...call,
 			problems: this.problems,
+			rateLimits: this.rateLimits,
 			state: newest?.state,
 			batchesToEmitAgain,
 			save: (state, events, now) => {
@@ -189,6 +195,9 @@ export class Store {
 		return nodeStore;
 	}
 }
+
+/** Absolute, because a clock may be set back. */
+const distanceMs = (a: number, b: number): number => Math.abs(a - b);
 
 /** Through JSON, because n8n returns a proxy, which structuredClone refuses. */
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;

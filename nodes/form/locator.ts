@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { ServiceClient } from '../service/client';
-import { promotionName, promotionState, sortPromotions, type PromotionState } from '../service/promotions';
+import { newestFirst, promotionName, promotionState, type PromotionState } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
 import { normalizeText } from '../service/values';
@@ -20,8 +20,7 @@ const LONGEST_LIST = 500;
 
 /** The newest promotions, as choices for a list. */
 function listChoices(promotions: Promotion[], timezone: string): Array<{ name: string; value: string }> {
-	const newestFirst = sortPromotions(promotions, { field: 'createdDate', direction: 'descending' });
-	return newestFirst
+	return newestFirst(promotions)
 		.slice(0, LONGEST_LIST)
 		.map((promotion) => ({ name: describePromotion(promotion, timezone), value: promotion.promotionId }));
 }

@@ -3,36 +3,17 @@ import { isListOrObject, isObject, parseJson, shortened } from './values';
 
 interface ParsedBody {
 	kind: 'json' | 'html' | 'text' | 'empty';
-	/** The parsed value; only for JSON that is not nested too deeply. */
+	/** The parsed JSON, nested however deeply. */
 	value?: unknown;
 }
-
-/** The documented answers have ten levels. More could overflow the stack, here or in n8n, as code calls itself once per level. */
-const MOST_LEVELS = 32;
 
 /** What a body really is. The content type is only a hint: services send HTML as JSON and JSON as text. */
 export function parseBody({ body }: Pick<Answer, 'body'>): ParsedBody {
 	const text = body.trim();
 	if (text === '') return { kind: 'empty' };
 	if (looksLikeHtml(text)) return { kind: 'html' };
-	if (isTooDeep(text)) return { kind: 'json' };
 	const value = parseJson(text);
 	return value === undefined ? { kind: 'text' } : { kind: 'json', value };
-}
-
-/** Checked before parsing, because a few megabytes of brackets take JSON.parse seconds and gigabytes. */
-function isTooDeep(text: string): boolean {
-	let levels = 0;
-	let isQuoted = false;
-	for (let index = 0; index < text.length && levels <= MOST_LEVELS; index++) {
-		const character = text[index];
-		if (character === '"') isQuoted = !isQuoted;
-		else if (isQuoted && character === '\\') index++;
-		else if (isQuoted) continue;
-		else if (character === '[' || character === '{') levels++;
-		else if (character === ']' || character === '}') levels--;
-	}
-	return levels > MOST_LEVELS;
 }
 
 export function looksLikeHtml(text: string): boolean {
@@ -71,11 +52,13 @@ export const maskNumbers = (text: string) => text.replace(/\+?\p{Nd}(?:[\s()./-]
 /** A body that may be a report must not be searched beyond the fields that hold messages. */
 type SearchedFields = 'all' | 'messageFields';
 
+const DEEPEST_MESSAGE = 10;
+
 function findMessage(value: unknown, searched: SearchedFields, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	// A number at the top level is a code, not a message.
 	if (typeof value === 'number' && depth > 0) return String(value);
-	if (!isListOrObject(value)) return '';
+	if (!isListOrObject(value) || depth > DEEPEST_MESSAGE) return '';
 	if (Array.isArray(value)) {
 		const texts = value.slice(0, 5).map((entry) => findMessage(entry, searched, depth + 1));
 		return texts.filter((text) => text !== '').join('; ');

@@ -20,7 +20,7 @@ import { hideKeyInAnswers, hideKeyInMessages, type HideKey } from './key';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult, type TryRead } from './retry';
 import { readStatistics, type Counters, type Statistics } from './statistics';
 import { timeouts } from './timeouts';
-import { isListOrObject } from './values';
+import { cutDepths, isListOrObject } from './values';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 
 /** The body of a launch in one of the two documented forms. */
@@ -207,6 +207,6 @@ const createStatisticsPurpose = (promotionId: string): Purpose => ({
 /** The service's answer to a write, as a value for the output. */
 export function readResponse(answer: Answer): IDataObject | string | null {
 	const { kind, value } = parseBody(answer);
-	if (kind === 'json') return value as IDataObject;
+	if (kind === 'json') return cutDepths(value) as IDataObject;
 	return kind === 'empty' ? null : answer.body;
 }

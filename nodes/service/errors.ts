@@ -30,6 +30,8 @@ interface Explanation {
 	failure?: NodeApiError['failure'];
 	/** Set if the service has no promotion with the ID that was given. */
 	isUnknownPromotion?: true;
+	/** Set if something in front of the service answered: a sign-in page, a proxy. */
+	isWebPage?: true;
 }
 
 /** What happened, and what to do next. */
@@ -71,6 +73,7 @@ export function explainOutcome(outcome: Outcome, purpose: Purpose, now: number):
 		httpCode: String(status),
 		failure,
 		...(status === 404 && purpose.promotionId !== undefined && { isUnknownPromotion: true }),
+		...(isSuccess(outcome) && parseBody(outcome).kind === 'html' && { isWebPage: true }),
 	};
 }
 
@@ -89,6 +92,9 @@ export const isTemporary = (error: unknown): boolean => readFailure(error) !== u
 /** Whether the service has no promotion with the ID that was given. */
 export const isUnknownPromotion = (error: unknown): boolean =>
 	error instanceof NodeApiError && 'isUnknownPromotion' in error;
+
+/** Whether a web page came in place of the service's answer. */
+export const isWebPage = (error: unknown): boolean => error instanceof NodeApiError && 'isWebPage' in error;
 
 /** Whether the service asks for fewer requests. */
 export const isRateLimitError = (error: unknown): boolean => readFailure(error)?.cause === 'rate-limited';

@@ -57,12 +57,10 @@ function isJsonOrNothing(answer: Answer): boolean {
 
 /** How deeply services nest the words for a failure: {"response": {"data": {"success": false}}}. */
 const FAILURE_LEVELS = 3;
-/** A success is only looked for at the top, or one level below. */
-const SUCCESS_LEVELS = 2;
 
 /**
- * Whether an answer with a success status clearly reports a failure: `success` or `ok` is false, a field whose name begins with `error` is
- * filled, or a status is 400 or more or says error or failed. Even then, the list of promotions decides whether it really failed.
+ * Whether an answer with a success status plainly names a failure: `success` or `ok` is false, a field whose name begins with `error` is
+ * filled, or a status is 400 or more. No word of a status is taken for one.
  */
 export function saysFailure(answer: Pick<Answer, 'body'>): boolean {
 	return hasFailure(parseBody(answer).value);
@@ -80,8 +78,7 @@ export function hasFailure(value: unknown, levels = FAILURE_LEVELS): boolean {
 function isFailure(name: string, value: unknown): boolean {
 	if (/^(success|ok)$/i.test(name)) return value === false || value === 'false';
 	if (/^error/i.test(name)) return isSomething(value);
-	if (!/^(status|status_?code|code)$/i.test(name)) return false;
-	return Number(value) >= 400 || /^(error|fail(ed|ure)?)$/i.test(plainText(value).trim());
+	return /^(status|status_?code|code)$/i.test(name) && Number(value) >= 400;
 }
 
 /** Whether a read says at its top that it failed, so that what else it holds is not to be believed. Some put "none" into `error`. */
@@ -89,20 +86,10 @@ export const deniesSuccess = (value: unknown): boolean =>
 	isObject(value) &&
 	Object.entries(value).some(([name, entry]) => /^(success|ok)$/i.test(name) && isFailure(name, entry));
 
-/** Whether an answer plainly says that the service did it: `success` or `ok` is true. */
-export const saysSuccess = (answer: Pick<Answer, 'body'>): boolean =>
-	hasSuccess(parseBody(answer).value, SUCCESS_LEVELS);
-
-function hasSuccess(value: unknown, levels: number): boolean {
-	if (!isListOrObject(value) || levels === 0) return false;
-	return Object.entries(value).some(
-		([name, entry]) => (/^(success|ok)$/i.test(name) && String(entry) === 'true') || hasSuccess(entry, levels - 1),
-	);
-}
-
-const isSomething = (value: unknown): boolean =>
+/** What is deeper counts as filled. */
+const isSomething = (value: unknown, levels = 10): boolean =>
 	isListOrObject(value)
-		? !isErrorCodeZero(value) && Object.values(value).some(isSomething)
+		? levels === 0 || (!isErrorCodeZero(value) && Object.values(value).some((entry) => isSomething(entry, levels - 1)))
 		: Boolean(value) && !isZero(value);
 
 /** Gateways put {"errorCode": "000", "errorMessage": "Done"} into every answer. An error with code 0 is none, whatever its message. */

@@ -3,7 +3,16 @@ import { isSuccess, parseBody } from './answers';
 import { hasFailure } from './judgement';
 import { timestampIso, timestampMs } from './timestamps';
 import type { Outcome, Promotion } from './types';
-import { normalizeText, isListOrObject, isObject, isWellFormed, findLeftover, plainText, trimmed } from './values';
+import {
+	cutDepths,
+	findLeftover,
+	isListOrObject,
+	isObject,
+	isWellFormed,
+	normalizeText,
+	plainText,
+	trimmed,
+} from './values';
 
 /** What a status means to us. Any that the document does not name is active. Stopped is 'paused', because it is not over. */
 export type PromotionState = 'active' | 'paused' | 'completed' | 'cancelled';
@@ -53,22 +62,34 @@ export function toUsableId(value: unknown): string {
 	return isUsable ? id : '';
 }
 
-/**
- * The IDs in a successful answer, whose form is not documented, at the top or one level below. Only the documented field name counts:
- * a plain `id`, or anything in the template, may be the ID of something else.
- */
-export function findAnsweredIds(outcome: Outcome): string[] {
-	if (outcome.kind !== 'answer' || !isSuccess(outcome)) return [];
-	const top = listEntries(parseBody(outcome).value);
-	const below = top.filter(([name]) => !/^template$/i.test(name)).flatMap(([, value]) => listEntries(value));
-	const ids = [...top, ...below]
-		.filter(([name]) => /^promotion[_-]?id$/i.test(name))
-		.map(([, value]) => toUsableId(value));
-	return [...new Set(ids)].filter((id) => id !== '');
+/** The IDs in a successful answer. */
+export const findAnsweredIds = (outcome: Outcome): string[] => [
+	...new Set(listAnsweredObjects(outcome).flatMap(listIds)),
+];
+
+/** What a successful answer says of this promotion. */
+export function findAnswered(outcome: Outcome, promotionId: string): Record<string, unknown> | undefined {
+	const entries = listAnsweredObjects(outcome).find((candidate) => listIds(candidate).includes(promotionId));
+	return entries && Object.fromEntries(entries);
 }
 
-const listEntries = (value: unknown): Array<[name: string, value: unknown]> =>
-	isListOrObject(value) ? Object.entries(value) : [];
+type Entries = Array<[name: string, value: unknown]>;
+
+/** The answer and what it holds one level below, as its form is not documented; but for the template, which has an ID of its own. */
+function listAnsweredObjects(outcome: Outcome): Entries[] {
+	if (outcome.kind !== 'answer' || !isSuccess(outcome)) return [];
+	const top = listEntries(parseBody(outcome).value);
+	return [top, ...top.filter(([name]) => !/^template$/i.test(name)).map(([, value]) => listEntries(value))];
+}
+
+const listEntries = (value: unknown): Entries => (isListOrObject(value) ? Object.entries(value) : []);
+
+/** Only the documented field counts: a plain `id` may be that of something else. */
+const listIds = (entries: Entries): string[] =>
+	entries
+		.filter(([name]) => /^promotion[_-]?id$/i.test(name))
+		.map(([, value]) => toUsableId(value))
+		.filter((id) => id !== '');
 
 export const promotionName = ({ name }: Promotion): string => plainText(name);
 
@@ -77,25 +98,10 @@ export const isSameName = (a: string, b: string) => normalizeText(a) === normali
 export const findByName = (promotions: Promotion[], name: string): Promotion[] =>
 	promotions.filter((promotion) => isSameName(promotionName(promotion), name));
 
-export type SortField = 'createdDate' | 'name' | 'promotionEndTime' | 'status';
-export type SortDirection = 'ascending' | 'descending';
-
-/** A sorted copy. Promotions without the value come last in both directions. */
-export function sortPromotions(
-	promotions: Promotion[],
-	{ field, direction }: { field: SortField; direction: SortDirection },
-): Promotion[] {
-	const sign = direction === 'ascending' ? 1 : -1;
-	const readSortKey = (promotion: Promotion): number | string | null =>
-		field === 'createdDate' || field === 'promotionEndTime'
-			? timestampMs(promotion[field])
-			: normalizeText(promotion[field]) || null;
-	const keyed = promotions.map((promotion) => ({ promotion, key: readSortKey(promotion) }));
-	keyed.sort((a, b) => {
-		if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
-		return a.key < b.key ? -sign : a.key > b.key ? sign : 0;
-	});
-	return keyed.map(({ promotion }) => promotion);
+/** A sorted copy. Those without a time of creation come last. */
+export function newestFirst(promotions: Promotion[]): Promotion[] {
+	const timed = promotions.map((promotion) => ({ promotion, ms: timestampMs(promotion.createdDate) ?? -Infinity }));
+	return timed.sort((a, b) => (a.ms === b.ms ? 0 : b.ms - a.ms)).map(({ promotion }) => promotion);
 }
 
 /** The most useful fields, each always of the same type, whatever the service sent. */
@@ -112,9 +118,8 @@ export function simplifyPromotion(promotion: Promotion): IDataObject {
 	};
 }
 
-/** n8n treats an item with a top-level "error" as failed, so the service's own field of that name is renamed. */
-export function renameErrorKey(json: IDataObject): IDataObject {
-	if (!('error' in json)) return json;
-	const { error, ...others } = json;
-	return { ...others, serviceError: error };
+/** What the service sent, as it is, but for what n8n could not take: it treats an item with a top-level "error" as failed. */
+export function toRawJson({ error, ...others }: IDataObject): IDataObject {
+	const renamed = error === undefined ? others : { ...others, serviceError: error };
+	return cutDepths(renamed) as IDataObject;
 }

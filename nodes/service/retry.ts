@@ -13,7 +13,11 @@ export interface RetryPolicy {
 	tryMs?: number;
 }
 
+/** For a read that someone waits for. */
 export const PATIENT: RetryPolicy = { tries: 4, totalMs: timeouts.readTriesMs };
+/** For a read in a check of the trigger: one hiccup is not worth a report, and the next check tries again anyway. */
+export const TWICE: RetryPolicy = { tries: 2, totalMs: 3_000, endsWhenRateLimited: true };
+/** For a list that is read again anyway. */
 export const ONCE: RetryPolicy = { tries: 1, totalMs: 0 };
 
 /** One try of a read: the outcome, and the value read from it. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { areRatesOpen, computePercent, RATES_NOT_KNOWN, type Figures } from './counting';
 import type { Counter } from './statistics';
-import { grouped, shortened } from './values';
+import { grouped } from './values';
 
 export const createSummaryFields = (summary: Summary): IDataObject => ({
 	summaryText: formatText(summary),
@@ -12,23 +12,10 @@ export const createSummaryFields = (summary: Summary): IDataObject => ({
 export interface Summary {
 	title: string;
 	subtitle?: string;
+	/** Left out if none could be read. */
 	figures?: Figures;
-	breakdowns?: Breakdown[];
-	/** Sentences below the figures. */
+	/** Sentences below them. */
 	notes?: string[];
-}
-
-/** How many rows have each value of a column. */
-interface Breakdown {
-	title: string;
-	total: number;
-	/** The most frequent first. */
-	counts: Array<{ value: string; count: number }>;
-}
-
-interface Section {
-	heading?: string;
-	bars: Bar[];
 }
 
 /** One line of a summary: a bar, a number, and what the number means. */
@@ -45,7 +32,7 @@ interface Bar {
 
 /** Each is a part of the one before. */
 const FUNNEL: Counter[] = ['attempted', 'sent', 'delivered', 'read', 'interacted'];
-/** Recipients lost on the way, shown separately. */
+/** Recipients lost on the way, shown below. */
 const LOSSES: Counter[] = ['failed', 'optout'];
 
 export const LABELS: Record<Counter, string> = {
@@ -60,21 +47,13 @@ export const LABELS: Record<Counter, string> = {
 
 /** Visible on white and on black. */
 const BLUE = '#3b7ddd';
-const GRAY = '#7a869a';
 const COLORS: Partial<Record<Counter, string>> = { failed: '#d9534f', optout: '#c98a1b' };
 
-const MOST_VALUES = 8;
-const LONGEST_LABEL = 60;
-
-function createSections({ figures, breakdowns = [] }: Summary): Section[] {
-	const funnel = figures
-		? [FUNNEL, LOSSES].map((group) => ({ bars: group.map((counter) => createCounterBar(figures, counter)) }))
-		: [];
-	return [...funnel, ...breakdowns.map(createBreakdownSection)];
-}
+const createBars = ({ figures }: Summary): Bar[][] =>
+	figures ? [FUNNEL, LOSSES].map((group) => group.map((counter) => createBar(figures, counter))) : [];
 
 /** All bars are shares of the same whole. Without it, or if it is not known how many got so far, there is only the service's counter. */
-function createCounterBar({ counters, reached }: Figures, counter: Counter): Bar {
+function createBar({ counters, reached }: Figures, counter: Counter): Bar {
 	const [count, whole] = [reached[counter], reached.attempted];
 	const percent = computePercent(count, whole);
 	const meaning = counter === 'attempted' || percent === null ? '' : `${percent}% of attempted`;
@@ -89,27 +68,12 @@ function createCounterBar({ counters, reached }: Figures, counter: Counter): Bar
 
 /** What people should know who read the figures alone. */
 function createNotes({ figures, notes = [] }: Summary): string[] {
-	if (!figures) return notes;
-	if (areRatesOpen(figures)) return [RATES_NOT_KNOWN, ...notes];
-	return figures.countersAre === 'separate' ? [COUNTED_UP, ...notes] : notes;
+	if (figures && areRatesOpen(figures)) return [RATES_NOT_KNOWN, ...notes];
+	return figures?.countersAre === 'separate' ? [COUNTED_UP, ...notes] : notes;
 }
 
 const COUNTED_UP =
 	'This service counts each message once, under its latest state. Here, a message that was read also counts as delivered and sent.';
-
-function createBreakdownSection({ title, counts, total }: Breakdown): Section {
-	const shown = counts.slice(0, MOST_VALUES);
-	const rest = total - shown.reduce((sum, { count }) => sum + count, 0);
-	const lines = rest > 0 ? [...shown, { value: 'All others', count: rest }] : shown;
-	const bars = lines.map(({ value, count }) => ({
-		label: value === '' ? '(empty)' : shortened(value, LONGEST_LABEL),
-		value: count,
-		share: toShare(count, total),
-		meaning: `${computePercent(count, total)}%`,
-		color: GRAY,
-	}));
-	return { heading: `${title}: ${bars.length === 0 ? 'none' : grouped(total)}`, bars };
-}
 
 const formatValue = ({ value }: Bar) => (value === null ? 'not reported' : grouped(value));
 
@@ -126,15 +90,11 @@ const BLOCKS_PER_BAR = 10;
 
 /** For a chat, whose font is not monospaced: the bars come first and have equal length. */
 export function formatText(summary: Summary): string {
-	const { title, subtitle } = summary;
+	const { title, subtitle = '' } = summary;
+	const lines = createBars(summary).flatMap((bars) => bars.map(formatLine));
 	const notes = createNotes(summary);
-	const lines = [subtitle ? `${title} (${subtitle})` : title];
-	for (const { heading, bars } of createSections(summary)) {
-		if (heading !== undefined) lines.push('', heading);
-		lines.push(...bars.map(formatLine));
-	}
-	if (notes.length > 0) lines.push('', ...notes);
-	return lines.map(toChatText).join('\n');
+	const blank = notes.length > 0 ? [''] : [];
+	return [subtitle === '' ? title : `${title} (${subtitle})`, ...lines, ...blank, ...notes].map(toChatText).join('\n');
 }
 
 function formatLine(bar: Bar): string {
@@ -162,10 +122,8 @@ export function formatHtml(summary: Summary): string {
 	const { title, subtitle = '' } = summary;
 	const aside = ` <span style="font-weight:normal;opacity:0.7;">${escapeHtml(subtitle)}</span>`;
 	const rows = [formatRow('font-size:16px;font-weight:bold;', escapeHtml(title) + (subtitle === '' ? '' : aside))];
-	for (const { heading, bars } of createSections(summary)) {
-		if (heading === undefined) rows.push(formatRow('height:8px;line-height:8px;font-size:1px;', '&nbsp;'));
-		else rows.push(formatRow('padding:16px 0 4px;font-weight:bold;', escapeHtml(heading)));
-		rows.push(...bars.map(createBarRow));
+	for (const bars of createBars(summary)) {
+		rows.push(formatRow('height:8px;line-height:8px;font-size:1px;', '&nbsp;'), ...bars.map(createBarRow));
 	}
 	rows.push(...createNotes(summary).map((note) => formatRow(`padding:12px 0 0;${SMALL}`, escapeHtml(note))));
 	return `<table ${TABLE} style="max-width:560px;border-collapse:collapse;${FONT}">${rows.join('')}</table>`;

@@ -12,11 +12,13 @@ const values = {
 	requestChangeAfterMs: [0, 3_000, 6_000],
 	/** A list that hangs may not hold up the next of these requests for long. */
 	changeListMs: 5_000,
-	/** One list may come from a copy that is behind, so only lists this far apart show that a promotion is gone. */
+	/** One list may come from a copy that is behind, so only lists this far apart show that a promotion is gone after a cancel. */
 	goneForMs: 5_000,
+	/** The same for Wait for Completion, which asked for nothing. */
+	removedForMs: 60_000,
 	/** A promotion that was just launched may take some seconds to be listed. */
 	listedWithinMs: 60_000,
-	/** What the last list and the counters may take after the time of Wait for Completion is up. */
+	/** What the last list may take after the time of Wait for Completion is up. */
 	waitGraceMs: 3_000,
 	/** All tries of a read together. */
 	readTriesMs: 90_000,

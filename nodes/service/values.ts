@@ -22,6 +22,19 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return isListOrObject(value) && !Array.isArray(value);
 }
 
+/** The documented answers have ten levels. More could overflow n8n's stack, as code calls itself once per level. */
+const MOST_LEVELS = 32;
+
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+	isListOrObject(value) && (levels === 0 || Object.values(value).some((entry) => isDeeperThan(entry, levels - 1)));
+
+/** The value as it is, without fields that are nested too deeply. */
+export function cutDepths(value: unknown): unknown {
+	if (!isDeeperThan(value, MOST_LEVELS)) return value;
+	if (!isObject(value)) return null;
+	return Object.fromEntries(Object.entries(value).filter(([, entry]) => !isDeeperThan(entry, MOST_LEVELS - 1)));
+}
+
 /** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
 	try {

@@ -187,7 +187,7 @@ describe('a credential that depends on the item', () => {
 
 	const launch = {
 		...{ recipients: 'inputItems', promotionName: 'Spring', templateName: 'spring', templateId: 't-1' },
-		...{ templateLanguage: 'en', cardsMode: 'none', sendMode: 'always' },
+		...{ templateLanguage: 'en', cardsMode: 'none', sendMode: 'always', phoneField: 'phone' },
 	};
 	const contact = (account: string | undefined, index: number) => ({
 		json: { phone: `+49151000001${10 + index}`, ...(account === undefined ? {} : { account }) },
@@ -223,7 +223,7 @@ describe('a credential that depends on the item', () => {
 			const credentials = credentialsOf(acme, beta, "($now ? 'beta' : '')");
 			const circumstances = { items: [1, 2].map((index) => contact('acme', index)), credentials };
 			const { json } = await acme.run('promotion.launch', launch, circumstances);
-			expect(json).toMatchObject([{ outcome: 'launched', accountId: 'beta', recipients: { sent: 2 } }]);
+			expect(json).toMatchObject([{ outcome: 'launched', accountId: 'beta', recipients: { handedOver: 2 } }]);
 		});
 	});
 });

@@ -17,13 +17,11 @@ const STATS_REPORT = [
 ];
 
 describe('Statistic: Get', () => {
-	underEveryPersonality('gives counters and rates, the retries only on request', async (world) => {
+	underEveryPersonality('gives counters and rates, and in a list those of each retry', async (world) => {
 		const { simulator, run, countersAre } = world;
 		const { promotionId } = simulator.addPromotion({ ...ENDED, statsReport: STATS_REPORT });
 		const figures = { ...world.shown(COUNTERS), countersAre, ...RATES };
-		const plain = await run('statistics.get', { promotionId: byId(promotionId) });
-		expect(plain.json).toEqual([{ ...figures, promotionId, accountId: simulator.accountId }]);
-		const { json, items } = await run('statistics.get', { promotionId: byId(promotionId), retries: 'nested' });
+		const { json, items } = await run('statistics.get', { promotionId: byId(promotionId) });
 		const { retries, ...totals } = json[0] ?? {};
 		expect(totals).toEqual({ accountId: simulator.accountId, promotionId, ...figures });
 		expect(retries).toEqual([
@@ -45,22 +43,6 @@ describe('Statistic: Get', () => {
 		},
 		{ apiKey: '12345678' },
 	);
-
-	underEveryPersonality('gives one item per retry on request', async (world) => {
-		const { simulator, run } = world;
-		const { promotionId } = simulator.addPromotion({ ...ENDED, statsReport: STATS_REPORT });
-		const { json, items } = await run('statistics.get', { promotionId: byId(promotionId), retries: 'items' });
-		expect(json).toEqual(
-			STATS_REPORT.map((entry) =>
-				expect.objectContaining({ accountId: simulator.accountId, promotionId, ...world.shown(entry) }),
-			),
-		);
-		expect(json.map(({ deliveryRate, failureRate }) => [deliveryRate, failureRate])).toEqual([
-			[62.5, 4],
-			[null, null],
-		]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
-	});
 
 	underEveryPersonality('gives the answer as it came without Simplify', async (world) => {
 		const { simulator, run } = world;
@@ -216,7 +198,7 @@ describe('Statistic: Get Many', () => {
 		// People read from the left which campaign it is, then how it did.
 		expect(Object.keys(result.json[0] ?? {})).toEqual([
 			...['name', 'status', 'createdDate', ...Object.keys(COUNTERS), 'countersAre', ...Object.keys(RATES)],
-			...['promotionId', 'accountId'],
+			...['retries', 'promotionId', 'accountId'],
 		]);
 		for (const { accountId, promotionId } of result.json) {
 			expect(accountId).toBe(world.simulator.accountId);
@@ -340,18 +322,5 @@ describe('Statistic: Get Many', () => {
 		const result = await world.run('statistics.getAll', {}, { items: [{ json: {} }, { json: {} }, { json: {} }] });
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 1, 1, 2, 2].map((item) => ({ item })));
 		expect([world.requests('list'), world.requests('stats')]).toEqual([1, 2]);
-	});
-
-	underEveryPersonality('gives one item per retry of each promotion on request', async ({ simulator, run }) => {
-		simulator.addPromotions([
-			{ name: 'Two', statsReport: STATS_REPORT },
-			{ name: 'None', statsReport: [] },
-		]);
-		const { json } = await run('statistics.getAll', { retries: 'items' });
-		expect(json.map(({ name, promotionRetryNumber }) => [name, promotionRetryNumber])).toEqual([
-			['Two', 0],
-			['Two', 1],
-		]);
-		for (const { createdDate } of json) expect(new Date(String(createdDate)).toJSON()).toBe(createdDate);
 	});
 });

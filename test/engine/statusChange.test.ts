@@ -31,7 +31,8 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 	underEveryPersonality('changes the status and gives the service’s own answer', async (world) => {
 		const promotionId = prepare(world);
 		const { json, items, hints } = await world.run(operation, { promotionId: byId(promotionId) });
-		expect(hints).toMatchObject([{ message: `"Spring Sale" (${promotionId}) is ${done}.`, type: 'info' }]);
+		const message = `"Spring Sale" (${promotionId}) is ${done}: the service's answer shows it as “${status}”.`;
+		expect(hints).toMatchObject([{ message, type: 'info' }]);
 		expect(json).toEqual([
 			{
 				promotionName: 'Spring Sale',
@@ -39,6 +40,7 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 				requestedStatus: status,
 				status,
 				confirmed: true,
+				message,
 				response: expect.objectContaining({ promotionId, status, promotionBase: 'TEMPLATE' }),
 				accountId: world.simulator.accountId,
 			},
@@ -53,7 +55,9 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		const { promotionId } = world.simulator.addPromotion({ phase: 'running', name: 'Spring Sale' });
 		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
 		expect(error?.name).toBe('NodeApiError');
-		expect(error?.message).toMatch(`"Spring Sale" (${promotionId}) was not ${done}: The service `);
+		expect(error?.message).toMatch(`"Spring Sale" (${promotionId}) could not be ${done}: the service `);
+		const { status: listed } = world.simulator.promotion(promotionId);
+		expect(error?.message).toMatch(`, and the list shows it as “${listed}”`);
 		expect(error?.description).toMatch(`it goes on sending; ask your provider to ${verb} it. `);
 		expect(error?.description).toMatch(/being prepared|API Key/);
 		expect(accepted(world)).toEqual([]);
@@ -98,27 +102,50 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 
 	inOneWorld('shows the status of the answer where the list cannot be read', async (world) => {
 		const promotionId = prepare(world);
-		world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('{"status":"pending"}') });
+		const body = `{"data":{"promotionId":"${promotionId}","status":"pending"}}`;
+		world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered(body) });
 		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'status', status: 500 } });
 		const { json, hints } = await world.run(operation, { promotionId: byId(promotionId) });
-		expect(json[0]).toMatchObject({ confirmed: false, status: 'pending' });
-		const message = `"Spring Sale" (${promotionId}) is not shown as ${done}, although the service accepted the request. It is shown as "pending".`;
-		expect(hints).toMatchObject([{ message: expect.stringContaining(message), type: 'warning' }]);
+		const message = `"Spring Sale" (${promotionId}) is not shown as ${done}, after 3 requests: the service's answer shows it as “pending”, and the list of promotions could not be read.`;
+		expect(json[0]).toMatchObject({ confirmed: false, status: 'pending', message });
+		expect(hints).toMatchObject([{ message: `${message} Check it in the service.`, type: 'warning' }]);
 	});
 
-	inOneWorld('takes an answer about another promotion for no confirmation', async (world) => {
-		const promotionId = prepare(world);
-		for (const [body, response] of [
-			[`{"promotionId":"another","name":"Other","status":"${status}"}`, { promotionId: 'another' }],
-			[`{"data":{"promotion_id":"another"},"status":"${status}"}`, { status }],
-		] as const) {
-			world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered(body) });
-			const { json } = await world.run(operation, { promotionId: byId(promotionId) });
-			expect(json[0]).toMatchObject({ promotionName: 'Spring Sale', confirmed: false, response });
-			expect(json[0]?.status).not.toBe(status);
-			world.simulator.behave();
-		}
-	});
+	/** What the service answers while it goes on: echoes, words, and what is about something else. */
+	const idle = [
+		{ body: `{"type":"status","status":"${status}"}`, says: 'accepted the request' },
+		{
+			body: `{"status":"${status}","message":"queued: done when a slot is free"}`,
+			says: 'saying “queued: done when a slot is free”',
+		},
+		{ body: `{"promotionId":"another","name":"Other","status":"${status}"}`, says: 'is about another promotion' },
+		{ body: `{"data":{"promotion_id":"another"},"status":"${status}"}`, says: 'is about another promotion' },
+		{ body: `{"request":{"status":"${status}"},"promotionId":"ID"}`, says: 'shows it without a status' },
+		{ body: '{"promotionId":"ID","status":"CancelQueued"}', says: 'shows it as “CancelQueued”' },
+		{
+			body: '{"ok":true,"detail":"nothing was done: insufficient rights"}',
+			says: 'saying “nothing was done: insufficient rights”',
+		},
+		{ body: `["${status}"]`, says: 'accepted the request' },
+		{ body: '', says: 'accepted the request' },
+	];
+	inManyWorlds(
+		'is not confirmed by an answer that is not about this promotion',
+		idle,
+		async (world, { body, says }) => {
+			const promotionId = prepare(world);
+			const { status: listed } = world.simulator.promotion(promotionId);
+			const fault = answered(body.replace('ID', promotionId), 202);
+			world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault });
+			const { json, hints } = await world.run(operation, { promotionId: byId(promotionId) });
+			expect(json[0]).toMatchObject({ promotionName: 'Spring Sale', confirmed: false, status: listed });
+			expect(json[0]?.message).toMatch(
+				`"Spring Sale" (${promotionId}) is not shown as ${done}, after 3 requests: the service`,
+			);
+			expect(json[0]?.message).toMatch(`${says}, and the list shows it as “${listed}”.`);
+			expect(hints).toMatchObject([{ type: 'warning' }]);
+		},
+	);
 
 	inManyWorlds('survives an answer nested however deeply', [5_000, 100_000], async (world, levels) => {
 		const promotionId = prepare(world);
@@ -126,7 +153,7 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		world.simulator.misbehave({ endpoint: 'patch', fault: answered(body, 200, 'afterAccepting') });
 		const { json, error } = await world.run(operation, { promotionId: byId(promotionId) });
 		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({ confirmed: true, status, response: null });
+		expect(json[0]).toMatchObject({ confirmed: true, status, response: { promotionId, status } });
 	});
 
 	inOneWorld('patches one id once, however many items name it', async (world) => {
@@ -197,16 +224,13 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 			world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered(body, 503) });
 			const given = { promotionId: byId(promotionId) };
 			const failed = await world.run(operation, given);
-			const message = `It is not known whether "Spring Sale" (${promotionId}) was ${done}: The service reported an internal error: “maintenance”`;
-			expect(failed.error?.message).toBe(message);
-			expect(failed.error?.description).toMatch(
-				`it was sent 3 times. The list shows it unchanged, as "${listed}". Check the status`,
-			);
+			const message = `It is not known whether "Spring Sale" (${promotionId}) is ${done}, after 3 requests: the service reported an internal error: “maintenance”, and `;
+			expect(failed.error?.message).toBe(`${message}the list shows it as “${listed}”`);
+			expect(failed.error?.description).toMatch(/^Check the status with Get/);
 			expect(world.requests('patch')).toBe(REQUESTS);
 			world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'status', status: 500 } });
 			const unread = await world.run(operation, given);
-			expect(unread.error?.message).toBe(message);
-			expect(unread.error?.description).toContain('The list of promotions could not be read.');
+			expect(unread.error?.message).toBe(`${message}the list of promotions could not be read`);
 		});
 
 		underEveryPersonality('sees in a later try that it was accepted after all', async (world) => {
@@ -340,12 +364,13 @@ inOneWorld('a promotion that was resumed meanwhile is not called stopped', async
 	expect(json[0]?.status).not.toBe('Stopped');
 });
 
-inOneWorld('a promotion that is no longer listed is not called stopped', async (world) => {
+inOneWorld('of a promotion that is no longer listed, it is not known whether it is stopped', async (world) => {
 	const promotionId = prepare(world);
 	world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('') });
 	world.simulator.misbehave({ endpoint: 'list', times: 'always', skip: 1, fault: answered(WITHOUT_IT) });
 	const { json } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
-	expect(json[0]).toMatchObject({ confirmed: false, status: null });
+	expect(json[0]).toMatchObject({ confirmed: null, status: null });
+	expect(json[0]?.message).toMatch(/^It is not known whether .*, and the list no longer shows it\.$/);
 });
 
 inOneWorld('a refusal with status 200 is quoted in the service’s words', async (world) => {
@@ -366,7 +391,7 @@ inOneWorld.each([409, 500])('a refusal after an accepted answer is quoted: %d', 
 	const { json, hints } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
 	expect(json[0]).toMatchObject({ confirmed: false });
 	expect(hints[0]?.message).toMatch(
-		/although the service accepted the request\. Then: .*“it is running”\. It is shown as "Running"/,
+		/: the service accepted the request, then the service .*“it is running”, and the list shows it as “Running”\. Check/,
 	);
 });
 
@@ -377,7 +402,7 @@ inOneWorld('one that is over is called so', async (world) => {
 	world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('{}', 200, 'onArrival') });
 	const { json, hints } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
 	expect(json[0]).toMatchObject({ confirmed: false, status: 'Completed' });
-	expect(hints[0]?.message).toMatch(/It is already completed\.$/);
+	expect(hints[0]?.message).toMatch(/, and the list shows it as “Completed”\. Check it in the service\.$/);
 });
 
 inOneWorld(
@@ -396,7 +421,7 @@ inOneWorld('a wrong key says each fact once', async (world) => {
 	world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'status', status: 401 } });
 	const { error } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
 	const said = `${error?.message} ${error?.description}`;
-	for (const fact of [/not stopped|not stop/g, /API Key for this Account ID/g])
+	for (const fact of [/could not be stopped/g, /API Key for this Account ID/g])
 		expect(said.match(fact)).toHaveLength(1);
 });
 
@@ -429,8 +454,6 @@ describe('a promotion that the list lacks after a cancel', () => {
 		await world.run('promotion.cancel', { promotionId: byId(promotionId) });
 	const lacking = (world: World, skip: number, times: number | 'always') =>
 		world.simulator.misbehave({ endpoint: 'list', skip, times, fault: answered(WITHOUT_IT) });
-	const NOT_KNOWN = 'It is not known whether';
-
 	/** Which of the three lists after the requests lack the promotion, as copies do that are behind. */
 	const copies = Array.from({ length: 8 }, (_, bits) => [0, 1, 2].filter((at) => (bits >> at) % 2 === 1));
 	const lost: Fault[] = [{ kind: 'reset', moment: 'onArrival' }, answered('', 409)];
@@ -448,14 +471,36 @@ describe('a promotion that the list lacks after a cancel', () => {
 		expect(json.length + Number(error !== undefined)).toBe(1);
 	});
 
-	inOneWorld('is cancelled if an answer accepted it, and lists some seconds apart lack it', async (world) => {
-		const promotionId = prepare(world);
-		world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('') });
-		lacking(world, 1, 'always');
-		const { json } = await cancel(world, promotionId);
-		expect(json[0]).toMatchObject({ promotionName: 'Spring Sale', status: null, confirmed: true });
-		expect(world.requests('list')).toBe(1 + REQUESTS);
-	});
+	/** What the lists after the first show, beside what was there before; the promotion itself is never among it. */
+	const lists: Array<{ what: string; confirmed: boolean | null; shown: (world: World) => Fault }> = [
+		{ what: 'shows what else was there', confirmed: true, shown: (world) => listOf(idsBut(world, 'Spring Sale')) },
+		{ what: 'shows some of what else was there', confirmed: true, shown: () => listOf(['another']) },
+		{ what: 'is empty', confirmed: null, shown: () => ({ kind: 'emptyList' }) },
+		{ what: 'is one of another account', confirmed: null, shown: () => listOf(['foreign']) },
+		{ what: 'is a window that something new has filled', confirmed: null, shown: () => listOf(['new', 'another']) },
+		{ what: 'is null', confirmed: null, shown: () => answered('{"promotions":null}') },
+	];
+	const listOf = (ids: string[]): Fault =>
+		answered(JSON.stringify({ promotions: ids.map((promotionId) => ({ promotionId })) }));
+	const idsBut = ({ simulator }: World, name: string) =>
+		simulator.promotions().flatMap((one) => (one.name === name ? [] : [one.promotionId]));
+	inManyWorlds(
+		'and whose list $what, is cancelled only if it alone has gone',
+		lists,
+		async (world, { confirmed, shown }) => {
+			world.simulator.addPromotion({ promotionId: 'another' });
+			const promotionId = prepare(world);
+			world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('') });
+			world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: shown(world) });
+			const { json } = await cancel(world, promotionId);
+			expect(json[0]).toMatchObject({ promotionName: 'Spring Sale', status: null, confirmed });
+			const is = confirmed ? 'is cancelled' : 'is most likely cancelled';
+			expect(json[0]?.message).toBe(
+				`"Spring Sale" (${promotionId}) ${is}, after 3 requests: the service accepted the request, and the list no longer shows it.`,
+			);
+			expect(world.requests('list')).toBe(1 + REQUESTS);
+		},
+	);
 
 	inOneWorld.each([
 		{ what: 'only lists close to each other', lacks: [1, 2] },
@@ -465,14 +510,14 @@ describe('a promotion that the list lacks after a cancel', () => {
 		world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('') });
 		lacking(world, 1, lacks[1] === 2 ? 2 : 1);
 		if (lacks[1] === 3) lacking(world, 2, 1);
-		expect((await cancel(world, promotionId)).json[0]).toMatchObject({ confirmed: false });
+		expect((await cancel(world, promotionId)).json[0]?.confirmed).not.toBe(true);
 	});
 
 	inOneWorld('is not cancelled if it was not listed before either', async (world) => {
 		const promotionId = prepare(world);
 		world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('') });
 		lacking(world, 0, 'always');
-		expect((await cancel(world, promotionId)).json[0]).toMatchObject({ confirmed: false, status: null });
+		expect((await cancel(world, promotionId)).json[0]).toMatchObject({ confirmed: null, status: null });
 	});
 
 	inOneWorld('is most likely cancelled if the answer was lost, and then came a refusal', async (world) => {
@@ -483,16 +528,22 @@ describe('a promotion that the list lacks after a cancel', () => {
 		world.simulator.remove(promotionId);
 		const { json, hints } = await running;
 		expect(json[0]).toMatchObject({ promotionName: 'Spring Sale', status: null, confirmed: null });
-		expect(hints).toMatchObject([{ message: expect.stringContaining('is most likely cancelled: '), type: 'warning' }]);
+		expect(hints).toMatchObject([
+			{
+				message: expect.stringMatching(
+					'is most likely cancelled, after 3 requests: the connection to the service was lost, then the service does not know',
+				),
+				type: 'warning',
+			},
+		]);
 	});
 
-	inOneWorld('may have been cancelled before, so a refusal says nothing', async (world) => {
+	inOneWorld('and that was not listed before, could not be cancelled', async (world) => {
 		world.simulator.addPromotion({});
 		world.simulator.misbehave({ endpoint: 'patch', fault: answered('', 404) });
 		const { error } = await cancel(world, 'gone');
-		expect(error?.message).toContain(
-			`${NOT_KNOWN} promotion gone was cancelled: The service does not know promotion gone`,
+		expect(error?.message).toMatch(
+			/^Promotion gone could not be cancelled: the service does not know promotion gone: .*, and the list does not show it$/,
 		);
-		expect(error?.description).toContain('The list does not show the promotion.');
 	});
 });

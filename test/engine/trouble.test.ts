@@ -116,7 +116,7 @@ describe.each(operations.filter(({ resource }) => resource !== 'contactList'))('
 	inOneWorld('shows the key to nobody where an answer that succeeds repeats it', async (world) => {
 		const { error, json } = await runUnder(world, { kind: 'repeatKey' });
 		expect(error).toBeUndefined();
-		const shows = /^promotion\.(get|getAll|stop|cancel|launch)$|^statistics/.test(id);
+		const shows = /^promotion\.(get|getAll|stop|cancel|launch)$|^statistics\.get/.test(id);
 		expect([id, JSON.stringify(json).includes('[hidden]')]).toEqual([id, shows]);
 	});
 
@@ -139,7 +139,7 @@ describe.each(operations.filter(({ resource }) => resource !== 'contactList'))('
 	inOneWorld('sends nothing to a host whose certificate is not trusted', async (world) => {
 		const distrusted = await startDistrustedServer();
 		const { error } = await runUnder(world, undefined, { baseUrl: distrusted.baseUrl });
-		expect(`${error?.message} ${error?.description}`).toContain('The certificate of the service is not trusted');
+		expect(`${error?.message} ${error?.description}`).toMatch(/the certificate of the service is not trusted/i);
 		expect(distrusted.requests).toBe(0);
 		await distrusted.stop();
 	});
@@ -160,7 +160,11 @@ inManyWorlds('An answer that says of itself that it failed is not believed', ['s
 	const list = await world.run('promotion.getAll');
 	expect(list.error?.message).toBe('The service refused to list the promotions: “one of three shards is down”');
 	const items = [{ json: { phone: '+4915112345678' } }];
-	const { error } = await world.run('promotion.launch', { ...fromItems, promotionName: 'Summer' }, { items });
+	const { error } = await world.run(
+		'promotion.launch',
+		{ ...fromItems, nameField: '', promotionName: 'Summer' },
+		{ items },
+	);
 	expect(error?.message).toContain('so n8n could not check for earlier launches');
 	expect(world.requests('launch')).toBe(0);
 });
@@ -178,7 +182,7 @@ describe('On Error', () => {
 
 	inOneWorld('a fault of all items names none of them', async (world) => {
 		const contacts = [{ json: { phone: '+491511234567' } }, { json: { phone: '+491511234568' } }];
-		const noList = { recipients: 'inputItems', options: { doNotContact: '={{ $json.nothing }}' } };
+		const noList = { recipients: 'inputItems', phoneField: 'phone', options: { doNotContact: '={{ $json.nothing }}' } };
 		const { error } = await world.run('contactList.check', noList, { items: contacts });
 		expect(error?.message).toContain("'Do Not Contact'");
 		expect(error?.context).not.toHaveProperty('itemIndex');

@@ -56,6 +56,7 @@ export interface PollOutcome {
 	/** Whether the poll's state reached the database. */
 	wrote: boolean;
 	thrown?: Error;
+	isLate: boolean;
 }
 
 /** What n8n makes a context of. */
@@ -89,6 +90,7 @@ export abstract class Process {
 	constructor(
 		readonly database: Database,
 		private readonly mode: Mode,
+		private readonly now = () => Date.now(),
 	) {
 		this.live = copy(database.state);
 		this.number = ++database.processes;
@@ -108,7 +110,7 @@ export abstract class Process {
 
 	/** Whether the host polls when it is time for it: where it backs off by itself, not while a failure asked it to wait. */
 	isDue(node = TRIGGER): boolean {
-		const waitMs = this.nodeNamed(node).waitsUntil - Date.now();
+		const waitMs = this.nodeNamed(node).waitsUntil - this.now();
 		// Much longer, the clock was set back.
 		return this.mode !== 'cursors' || waitMs <= 0 || waitMs > 3_600_000;
 	}
@@ -122,11 +124,12 @@ export abstract class Process {
 	/** Begins a poll. In `finish`, n8n takes what it gave, or loses it. */
 	begin(activation?: string, name = TRIGGER) {
 		const node = this.nodeNamed(name);
-		if (activation !== undefined || node.takenUpAt === undefined) node.takenUpAt = Date.now();
+		if (activation !== undefined || node.takenUpAt === undefined) node.takenUpAt = this.now();
 		const { takenUpAt } = node;
 		const row = this.mode === 'memory' ? this.live : copy(this.database.state);
 		const state = (row[name] ??= {});
 		const before = JSON.stringify(state);
+		const begunAt = this.now();
 		const polled = this.pollOf(node, { node: name, state }, activation)().then(
 			(items) => ({ items, thrown: undefined }),
 			(thrown: unknown) => ({ items: [], thrown: thrown as Error }),
@@ -134,10 +137,12 @@ export abstract class Process {
 		const finish = async (fate?: Fate): Promise<PollOutcome> => {
 			const { items, thrown } = await polled;
 			const { database, mode } = this;
-			const at = Date.now();
+			const at = this.now();
 			const isActivation = activation !== undefined;
 			const changed = JSON.stringify(state) !== before;
-			const isCut = fate === 'before' || fate === 'discarded' || fate === 'unwritten';
+			// n8n has given it up, and goes on without it.
+			const isLate = at - begunAt >= this.budgetMs(activation);
+			const isCut = isLate || fate === 'before' || fate === 'discarded' || fate === 'unwritten';
 			const writes = changed && this.writesAfter(items.length > 0, thrown !== undefined, isActivation);
 			const wrote = writes && !isCut && !(fate === 'between' && mode === 'cursors');
 			if (wrote) database.state = mode === 'cursors' ? { ...database.state, [name]: copy(state) } : copy(row);
@@ -149,9 +154,14 @@ export abstract class Process {
 			if (thrown && isStored && !isActivation) database.failures.push(thrown);
 			const { failure } = (thrown ?? {}) as { failure?: { retryAfterMs?: number } };
 			node.waitsUntil = failure?.retryAfterMs ? at + failure.retryAfterMs : 0;
-			return { at, turn, items, wrote, thrown };
+			return { at, turn, items, wrote, thrown, isLate };
 		};
 		return { finish };
+	}
+
+	/** When this process took the trigger up, or n8n registered it last. */
+	takenUpAt(node = TRIGGER): number {
+		return this.nodeNamed(node).takenUpAt ?? this.now();
 	}
 
 	private nodeNamed(name: string): TriggerNode {
@@ -162,13 +172,21 @@ export abstract class Process {
 
 	/** In memory, a registration's context is that of all polls that follow. The scheduler makes a new one for each, and gives it less time. */
 	private pollOf(node: TriggerNode, given: Pick<Registration, 'node' | 'state'>, activation?: string): Poll {
-		const isScheduled = activation === undefined && this.mode !== 'memory';
-		const budgetMs = isScheduled ? pollTime.schedulerMs : pollTime.registrationMs;
+		const isScheduled = this.isScheduled(activation);
+		const budgetMs = this.budgetMs(activation);
 		const usual = isScheduled ? 'update' : 'init';
 		if (activation !== undefined || isScheduled || !node.poll) {
 			node.poll = this.register({ ...given, activation: activation ?? usual, budgetMs });
 		}
 		return node.poll;
+	}
+
+	private isScheduled(activation?: string): boolean {
+		return activation === undefined && this.mode !== 'memory';
+	}
+
+	private budgetMs(activation?: string): number {
+		return this.isScheduled(activation) ? pollTime.schedulerMs : pollTime.registrationMs;
 	}
 
 	private writesAfter(emits: boolean, threw: boolean, isActivation: boolean): boolean {

@@ -1,29 +1,129 @@
-/** npx tsx test/model/main.ts [--timelines 20000] [--seed 1], which npm run test:long plays with fewer; --days 3 plays a quiet day and busy ones instead. */
+/**
+ * npx tsx test/model/main.ts worlds [name]     the worlds with a name
+ *                            timelines [count] [--seed 1]   random ones, in two processes
+ *                            seed 17 [--small]  one of them, and how it differs; as small as it can be
+ *                            measure [name]     what it costs and how often it fails
+ */
+import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { playBusyDays, playQuietDay } from './days';
-import { findRare, runModel } from './run';
+import { fixedWorlds, judgeWorld } from './fixed';
+import { measurements } from './measure';
+import { playSeed } from './run';
 
-async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: { timelines: { type: 'string', default: '20000' }, seed: { type: 'string' }, days: { type: 'string' } },
-	});
-	if (values.days !== undefined) {
-		const quiet = await playQuietDay();
-		console.table({ quiet, busy: await playBusyDays({ days: Number(values.days), perDay: 500, hours: 5 }) });
-		return;
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { seed: { type: 'string' }, small: { type: 'boolean' }, workers: { type: 'string', default: '2' }, of: { type: 'string' } },
+});
+const [mode = 'worlds', name] = positionals;
+
+async function playWorlds(only?: string): Promise<boolean> {
+	let isGreen = true;
+	for (const [key, world] of Object.entries(fixedWorlds)) {
+		if (only && !key.startsWith(only)) continue;
+		const found = await judgeWorld(world);
+		isGreen &&= found.length === 0;
+		console.log(`${found.length === 0 ? 'green' : 'RED  '} ${key}: ${world.name}`);
+		for (const { promise, turn, text } of found.slice(0, only ? 30 : 4)) console.log(`        ${promise} [${turn}] ${text}`);
 	}
-	const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
-	console.log(`Playing ${values.timelines} timelines with seed ${seed}`);
-	const started = performance.now();
-	const shares = await runModel({ timelines: Number(values.timelines), seed });
-	const texts = [...shares].map(([name, share]) => `${name} ${(100 * share).toFixed(1)}%`);
-	console.log(`${texts.join(', ')}; ${((performance.now() - started) / 1000).toFixed(0)} s`);
-	const rare = findRare(shares);
-	if (rare.length > 0) throw new Error(`Too few timelines have ${rare.join(', ')}`);
+	return isGreen;
 }
 
-main().catch((fault: unknown) => {
-	console.error(fault instanceof Error ? fault.message : fault);
-	if (fault instanceof Error && fault.cause !== undefined) console.error(String(fault.cause));
-	process.exitCode = 1;
-});
+interface Tally {
+	timelines: number;
+	polls: number;
+	red: number[];
+	promises: Record<string, number>;
+	examples: Record<string, string>;
+	held: Record<string, number>;
+}
+
+async function playTimelines(seeds: Iterable<number>): Promise<Tally> {
+	const tally: Tally = { timelines: 0, polls: 0, red: [], promises: {}, examples: {}, held: {} };
+	for (const seed of seeds) {
+		const { differences, held, polls } = await playSeed(seed).catch((fault: Error) => ({ differences: [{ promise: 'thrown', turn: 0, text: String(fault.stack) }], held: [], polls: 0 }));
+		tally.timelines += 1;
+		tally.polls += polls;
+		for (const one of held) tally.held[one] = (tally.held[one] ?? 0) + 1;
+		if (differences.length > 0) tally.red.push(seed);
+		for (const promise of new Set(differences.map((one) => one.promise))) {
+			tally.promises[promise] = (tally.promises[promise] ?? 0) + 1;
+			const first = differences.find((one) => one.promise === promise);
+			tally.examples[promise] ??= `seed ${seed} [${first?.turn}] ${first?.text}`;
+		}
+	}
+	return tally;
+}
+
+const sum = (a: Record<string, number>, b: Record<string, number>) => {
+	for (const [key, value] of Object.entries(b)) a[key] = (a[key] ?? 0) + value;
+};
+
+async function playInProcesses(count: number, first: number): Promise<boolean> {
+	const started = performance.now();
+	const workers = Number(values.workers);
+	const tallies = await Promise.all(
+		Array.from({ length: workers }, async (_, worker) => {
+			const args = ['part', String(count), '--seed', String(first), '--of', `${worker}/${workers}`];
+			const child = fork(__filename, args, { execArgv: ['--import', 'tsx'] });
+			return await new Promise<Tally>((resolve, reject) => {
+				child.on('message', (message) => resolve(message as Tally));
+				child.on('exit', (code) => code !== 0 && reject(new Error(`A process ended with code ${code}`)));
+			});
+		}),
+	);
+	const all: Tally = { timelines: 0, polls: 0, red: [], promises: {}, examples: {}, held: {} };
+	for (const tally of tallies) {
+		all.timelines += tally.timelines;
+		all.polls += tally.polls;
+		all.red.push(...tally.red);
+		all.examples = { ...tally.examples, ...all.examples };
+		sum(all.promises, tally.promises);
+		sum(all.held, tally.held);
+	}
+	const seconds = ((performance.now() - started) / 1000).toFixed(0);
+	console.log(`${all.timelines} timelines, ${all.polls} polls, ${seconds} s; ${all.red.length} differ${all.red.length > 0 ? `, such as ${all.red.slice(0, 12).join(', ')}` : ''}`);
+	for (const [promise, times] of Object.entries(all.promises)) console.log(`  ${promise}: ${times}, ${all.examples[promise]}`);
+	console.log(Object.entries(all.held).map(([one, times]) => `${one} ${((100 * times) / all.timelines).toFixed(1)}%`).join(', '));
+	return all.red.length === 0;
+}
+
+async function main(): Promise<boolean> {
+	switch (mode) {
+		case 'worlds':
+			return await playWorlds(name);
+		case 'seed': {
+			const { differences, plan, polls } = await playSeed(Number(name), values.small);
+			console.log(JSON.stringify(plan, null, 1).replace(/\n\s+/g, ' ').replace(/ \{ "kind"/g, '\n { "kind"'));
+			console.log(`${polls} polls`);
+			for (const { promise, turn, text } of differences) console.log(`${promise} [${turn}] ${text}`);
+			return differences.length === 0;
+		}
+		case 'part': {
+			const [worker = 0, workers = 1] = (values.of ?? '').split('/').map(Number);
+			const seeds = Array.from({ length: Number(name) }, (_, index) => Number(values.seed) + index).filter((_, index) => index % workers === worker);
+			process.send?.(await playTimelines(seeds), () => process.disconnect());
+			return true;
+		}
+		case 'measure': {
+			for (const [one, measure] of Object.entries(measurements)) {
+				if (name !== undefined && name !== one) continue;
+				console.log(one);
+				console.table(await measure());
+			}
+			return true;
+		}
+		default: {
+			const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 30) : Number(values.seed);
+			console.log(`From seed ${seed}`);
+			return await playInProcesses(Number(name ?? 20_000), seed);
+		}
+	}
+}
+
+main().then(
+	(isGreen) => (process.exitCode = isGreen ? 0 : 1),
+	(fault: unknown) => {
+		console.error(fault);
+		process.exitCode = 1;
+	},
+);

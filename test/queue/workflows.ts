@@ -45,6 +45,7 @@ const campaign = {
 	templateId: 't-1',
 	templateLanguage: 'en',
 	cardsMode: 'none',
+	phoneField: 'phone',
 };
 
 const splitOut: WorkflowNode = {

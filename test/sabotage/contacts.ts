@@ -1,16 +1,54 @@
 import type { Sabotage } from '../harness/sabotagePatch';
 
 const unit = (name: string) => [`test/unit/contacts/${name}.test.ts`];
+const template = ['test/unit/template/buildTemplate.test.ts'];
 const engine = ['test/engine/contacts/contacts.test.ts'];
+
+const harm = (
+	id: string,
+	promise: string,
+	[file, find, by]: [file: string, find: string, by: string],
+	caughtBy: Sabotage['caughtBy'],
+): Sabotage => ({ id, promise, edits: [{ file: `nodes/${file}`, find, by }], caughtBy });
 
 const inContacts = (
 	id: string,
 	promise: string,
 	[file, find, by]: [file: string, find: string, by: string],
 	caughtBy: Sabotage['caughtBy'],
-): Sabotage => ({ id, promise, edits: [{ file: `nodes/RcsPromotion/contacts/${file}`, find, by }], caughtBy });
+): Sabotage => harm(id, promise, [`RcsPromotion/contacts/${file}`, find, by], caughtBy);
 
 export const sabotages: Sabotage[] = [
+	inContacts(
+		'contacts-another-field',
+		'An exact name wins over one that only looks like it',
+		['field.ts', 'if (exact !== undefined) return exact;', ''],
+		{ files: unit('field'), tests: 'of items, a name finds' },
+	),
+	inContacts(
+		'contacts-field-guessed',
+		'Two fields whose names differ only in case are asked about',
+		['field.ts', 'if (alike.length > 1)', 'if (alike.length > 2)'],
+		{ files: unit('field'), tests: 'differ only in case' },
+	),
+	inContacts(
+		'contacts-field-missing',
+		'A field that no contact has is refused',
+		['contactIssues.ts', '[...findMissingFields(found), ...findFieldsNotChosen(found)]', 'findFieldsNotChosen(found)'],
+		{ files: unit('field'), tests: 'of items: drag it' },
+	),
+	inContacts(
+		'contacts-name-not-chosen',
+		'A text that shows a name for which no field was chosen stops the launch',
+		['contactIssues.ts', '[...findMissingFields(found), ...findFieldsNotChosen(found)]', 'findMissingFields(found)'],
+		{ files: unit('field'), tests: 'no field was chosen' },
+	),
+	inContacts(
+		'contacts-value-as-name',
+		'A value in place of the name of a field is refused',
+		['contactForm.ts', '(/\\$json\\b/.test(written) || mayDiffer(written))', 'written === field'],
+		{ files: engine, tests: 'takes the name of a field, not its value' },
+	),
 	inContacts(
 		'contacts-trunk-zero',
 		'A number with its trunk zero is the same person as without',
@@ -21,128 +59,124 @@ export const sabotages: Sabotage[] = [
 		'contacts-no-country',
 		'A number whose country is not known gets nothing',
 		['phone.ts', "country === '' ? { reason: 'noCountry' } : toPhone", 'toPhone'],
-		{ files: unit('contactChecker'), tests: 'of 100 contacts 6 odd' },
-	),
-	inContacts(
-		'contacts-guessed-phone',
-		'Two phone fields whose numbers differ are asked about, and nothing goes out',
-		['chooseFields.ts', 'const phone = this.differ\n\t\t\t? undefined\n\t\t\t: holding', 'const phone = holding'],
-		{ files: unit('oneField'), tests: 'items' },
-	),
-	inContacts(
-		'contacts-phone-of-another',
-		'An empty phone field of a contact is not made up for by the phone of another person',
-		['chooseFields.ts', 'if (phone && phone.alias?.container === preferred?.alias?.container)', 'if (phone)'],
-		{ files: unit('oneField'), tests: 'items' },
+		{ files: unit('contactIssues'), tests: 'beside' },
 	),
 	inContacts(
 		'contacts-odd-share',
 		'More than 5% odd phones stop a launch',
-		['contactIssues.ts', 'invalid <= numbers * MOST_INVALID_PHONES', 'invalid <= numbers'],
-		{ files: unit('contactChecker'), tests: 'of 100 contacts 6 odd' },
+		['contactIssues.ts', 'const MOST_INVALID = 0.05;', 'const MOST_INVALID = 0.06;'],
+		{ files: unit('contactIssues'), tests: 'beside' },
 	),
 	inContacts(
-		'contacts-blocked-sent',
-		'Nobody listed in Do Not Contact gets a message',
-		['contactChecker.ts', 'if (this.doNotContact?.numbers.has(phone.e164Number))', 'if (!this.options)'],
-		{ files: unit('doNotContact'), tests: 'however the two are written' },
-	),
-	inContacts(
-		'contacts-blocked-unread',
-		'An entry of Do Not Contact that cannot be matched is not passed over',
-		[
-			'doNotContact.ts',
-			'if (text !== undefined) throw unreadableRefusal(name, text, format);',
-			'if (text === name) throw unreadableRefusal(name, text, format);',
-		],
-		{ files: unit('doNotContact'), tests: 'refuses what may be' },
-	),
-	inContacts(
-		'contacts-empty-suppression',
-		'A Do Not Contact whose expression found no phone numbers stops the launch',
-		['doNotContact.ts', 'if (withoutNumber > 0 && withNumber === 0)', 'if (withoutNumber < 0)'],
-		{ files: engine, tests: 'does not read Do Not Contact into nothing' },
-	),
-	inContacts(
-		'contacts-opt-out-under-another-name',
-		'An opt-out whose number stands under a name that we do not know is not passed over',
-		['doNotContact.ts', 'if (other)', 'if (other && hasFile)'],
-		{ files: unit('doNotContact'), tests: 'refuses what may be' },
-	),
-	inContacts(
-		'contacts-opt-out-second-number',
-		'Every phone number of an opt-out leaves its contact out',
-		['doNotContact.ts', 'const isNumber = addNumber(text);', 'const isNumber = found.count > 0 || addNumber(text);'],
-		{ files: unit('doNotContact'), tests: 'a landline and a mobile phone in one record' },
-	),
-	inContacts(
-		'contacts-opt-out-hidden',
-		'An opt-out whose number cannot be read stops the launch',
-		['doNotContact.ts', 'if (isMissed) found.unreadable.push(text);', ''],
-		{ files: unit('doNotContact'), tests: 'Do Not Contact refuses' },
-	),
-	inContacts(
-		'contacts-rival-unasked',
-		'A field that looks like a phone and holds another number is asked about, whatever its name',
-		['chooseFields.ts', 'if (!alias && !mayBePhone(path)) return undefined;', 'if (!alias) return undefined;'],
-		{ files: unit('shapes'), tests: 'another person has another number' },
+		'contacts-one-typo-stops',
+		'One or two odd phones never stop a launch to others',
+		['contactIssues.ts', 'const FEWEST_TO_STOP = 3;', 'const FEWEST_TO_STOP = 2;'],
+		{ files: unit('contactIssues'), tests: 'beside' },
 	),
 	inContacts(
 		'contacts-landline-sent',
 		'A landline is left out and told',
-		['contactChecker.ts', "if (phone.kind === 'landline') return { reason: 'landline' };", ''],
-		{ files: unit('contactChecker'), tests: 'landlines beside' },
+		['check.ts', "if (phone.kind === 'landline') return { reason: 'landline' };", ''],
+		{ files: unit('contactIssues'), tests: 'mobile phones' },
+	),
+	inContacts(
+		'contacts-blocked-sent',
+		'Nobody listed in Do Not Contact gets a message',
+		['check.ts', 'if (leavesOut(number)) leftOutNumbers', 'if (!leavesOut(number) && entries === 0) leftOutNumbers'],
+		{ files: unit('doNotContact'), tests: 'a contact is left out whose number stands' },
+	),
+	inContacts(
+		'contacts-opt-out-field-name',
+		'An opt-out counts wherever its number stands, also as the name of a field',
+		['doNotContact.ts', 'await searchText(field, name, contacts, searched);', ''],
+		{ files: unit('doNotContact'), tests: 'as the name of a field' },
+	),
+	inContacts(
+		'contacts-opt-out-spelling',
+		'An opt-out counts in whatever spelling',
+		['soughtNumbers.ts', "groups.join('').slice(-MOST_DIGITS)", "groups.slice(-1).join('')"],
+		{ files: unit('doNotContact'), tests: 'however it is written' },
+	),
+	inContacts(
+		'contacts-opt-out-by-chance',
+		'A short number does not count where it is part of a longer one',
+		['soughtNumbers.ts', 'length >= FEWEST_ANYWHERE || isOnItsOwn(length, groups)', 'groups.length > 0'],
+		{ files: unit('doNotContact'), tests: 'eight digits within more' },
+	),
+	inContacts(
+		'contacts-opt-out-failed-step',
+		'Opt-outs that come from a step that failed stop the launch',
+		['doNotContact.ts', 'if (hasFailed(error)) throw failedRefusal(name, error);', 'if (hasFailed(error)) continue;'],
+		{ files: unit('doNotContact'), tests: 'it is refused' },
+	),
+	inContacts(
+		'contacts-empty-suppression',
+		'A Do Not Contact whose expression found no phone numbers stops the launch',
+		['doNotContact.ts', 'if (entries > 0 && !mayHoldNumber)', 'if (entries < 0)'],
+		{ files: engine, tests: 'does not read Do Not Contact into nothing' },
+	),
+	inContacts(
+		'contacts-swallowed-rows',
+		'Rows that a stray quotation mark made one value are refused',
+		['contactsInFile.ts', 'return lineCount > 1 && values.some(holdsRow)', 'return lineCount > 1e9'],
+		{ files: unit('files'), tests: 'swallowed' },
 	),
 	inContacts(
 		'contacts-line-break-sent',
-		'Rows that a stray quotation mark made one value are refused',
-		['contactsInFile.ts', 'lineCount > 1 && values.some(holdsRow)', 'lineCount > 1e9'],
-		{ files: unit('contactChecker'), tests: 'swallowed rows' },
+		'A line break in a value makes no row of its own',
+		['outgoingFile.ts', "+/g, ' ')", "+/g, '\\r\\n')"],
+		{ files: unit('files'), tests: 'a line break in a value' },
 	),
 	inContacts(
 		'contacts-inexact-id',
 		'A subscriber ID that lost its last digits is not sent as the ID of somebody else',
-		['contactChecker.ts', "if (SHORTENED_ID.test(contact[id] ?? ''))", 'if (id === contact.phone)'],
-		{ files: unit('contactChecker'), tests: 'a subscriber ID too long to be exact' },
+		['check.ts', "if (SHORTENED_NUMBER.test(contact[column] ?? ''))", 'if (column === contact.phone)'],
+		{ files: unit('contactIssues'), tests: 'leaves out its contact' },
 	),
 	inContacts(
 		'contacts-duplicate-sent',
 		'Nobody gets the message twice because a list holds a number twice',
-		['contactChecker.ts', '.size > sizeBefore;', '.size >= sizeBefore;'],
-		{ files: unit('contactChecker'), tests: 'duplicates always go' },
+		['check.ts', '.size > sizeBefore;', '.size >= sizeBefore;'],
+		{ files: unit('contactIssues'), tests: 'in whatever spelling' },
 	),
 	inContacts(
 		'contacts-private-column',
 		'Only the four columns leave, whatever else a file holds',
-		[
-			'contactChecker.ts',
-			'this.rowsToMeasure += formatRow(this.columns, contact, spelling);',
-			'this.rowsToMeasure += `${formatRow(this.columns, contact, spelling).trimEnd()},x\\r\\n`;',
-		],
-		{ files: unit('files'), tests: 'always goes out as our columns' },
+		['outgoingFile.ts', 'const row = formatRow(values);', "const row = formatRow([...values, 'x']);"],
+		{ files: unit('files'), tests: 'our columns' },
 	),
 	inContacts(
-		'contacts-changed-file',
-		'A file that changes after its check is not sent whole',
-		['outgoingFile.ts', 'if (byteCount !== byteLength) throw new Error(CHANGED);', ''],
-		{ files: unit('files'), tests: 'changes between check and sending' },
+		'contacts-phone-format',
+		'Phones go out as the credential says',
+		['check.ts', "options.phoneFormat === 'plus' ? '+' : ''", "options.phoneFormat === 'plus' ? '+' : '+'"],
+		{ files: unit('contactIssues'), tests: 'as the credential says' },
 	),
 	inContacts(
 		'contacts-execute-once',
 		'Execute Once does not reduce a campaign to its first contact without a word',
-		['contactsInItems.ts', 'if (input.executeOnce)', 'if (input.items.length < 0)'],
+		['contactsInItems.ts', 'if (context.getNode().executeOnce === true)', 'if (context.getNode().disabled === true)'],
 		{ files: engine, tests: 'Execute Once' },
 	),
-	{
-		id: 'missing-entry-moves-up',
-		promise: 'If an expression finds nothing for one of several texts, nobody reads the next one in its place',
-		edits: [
-			{
-				file: 'nodes/form/formReader.ts',
-				find: 'return entries.map((entry, index) => {',
-				by: 'return entries.filter(isObject).map((entry, index) => {',
-			},
+	harm(
+		'template-unseen-reference',
+		'A reference in a part of a template that we do not know needs its field, too',
+		['RcsPromotion/template/componentWalk.ts', 'if (reference === undefined) return;', 'if (reference !== text) return;'],
+		{ files: template, tests: 'a reference in it needs its field' },
+	),
+	harm(
+		'template-unknown-refused',
+		'What the document does not name passes as it was written',
+		[
+			'RcsPromotion/template/componentWalk.ts',
+			"else if (key === 'mediaUrl') this.refuse",
+			"else if (key !== 'card_index') this.refuse",
 		],
-		caughtBy: { files: ['test/unit/template/buildTemplate.test.ts'], tests: 'a missing entry is refused by its place' },
-	},
+		{ files: template, tests: 'in cards and as whole components' },
+	),
+	harm(
+		'missing-entry-moves-up',
+		'If an expression finds nothing for one of several texts, nobody reads the next one in its place',
+		['form/formReader.ts', 'return entries.map((entry, index) => {', 'return entries.filter(isObject).map((entry, index) => {'],
+		{ files: template, tests: 'a missing entry is refused by its place' },
+	),
 ];

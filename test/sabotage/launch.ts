@@ -4,6 +4,7 @@ const doubtful = ['test/engine/launch/doubtful.test.ts'];
 const guards = ['test/engine/launch/guards.test.ts'];
 const liveRun = ['test/engine/launch/liveRun.test.ts'];
 const trials = ['test/engine/launch/trials.test.ts'];
+const send = ['test/engine/launch/send.test.ts'];
 const folder = 'nodes/RcsPromotion/launch';
 
 export const sabotages: Sabotage[] = [
@@ -26,8 +27,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/sendOnce.ts`,
-				find: '	memory.remember(launch);\n	return { campaign,',
-				by: '	return { campaign,',
+				find: '	memory.remember(launch);\n	return {',
+				by: '	return {',
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'is written before the request leaves' },
@@ -69,25 +70,13 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: trials, tests: 'sends to nobody in mode manual' },
 	},
 	{
-		id: 'launch-retried-test-goes-live',
-		promise: 'A test that n8n retries stays a test',
-		edits: [
-			{
-				file: `${folder}/liveRun.ts`,
-				find: "mode === 'retry' ? origin : { ...origin, source: mode }",
-				by: "{ ...origin, source: mode === 'retry' ? 'trigger' : mode }",
-			},
-		],
-		caughtBy: { files: liveRun, tests: 'of a test is a test' },
-	},
-	{
 		id: 'launch-without-the-list',
 		promise: 'Nothing is sent while the list cannot be read',
 		edits: [
 			{
 				file: `${folder}/decide.ts`,
-				find: ': await item.client.promotions() };',
-				by: ': await item.client.promotions().catch(() => []) };',
+				find: ': await item.client.promotions();',
+				by: ': await item.client.promotions().catch(() => []);',
 			},
 		],
 		caughtBy: { files: guards, tests: 'sends nothing when the list cannot be read' },
@@ -105,25 +94,13 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: guards, tests: 'is 1000 without being set' },
 	},
 	{
-		id: 'launch-by-an-agent',
-		promise: 'An AI agent messages nobody unless Send To is set to Everyone, Always',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/launch/decide.ts',
-				find: 'if (isTool) {',
-				by: 'if (isTool && testPhones.length === 0) {',
-			},
-		],
-		caughtBy: { files: trials, tests: 'sends nothing, also to no test phone' },
-	},
-	{
 		id: 'launch-repeat-not-recorded',
 		promise: 'What was sent is recorded over executions before it is sent',
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/launchRecord.ts',
-				find: 'goesToEveryone && !isRepeat(repeatCount, this.fingerprint);',
-				by: 'goesToEveryone && repeatCount < 0;',
+				find: 'goesToEveryone && !isRepeat(count, this.fingerprint);',
+				by: 'goesToEveryone && count < 0;',
 			},
 		],
 		caughtBy: { files: guards, tests: 'a second execution that begins while the first still reads the list' },
@@ -141,57 +118,9 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/engine/launch/send.test.ts'], tests: 'only one of many differs' },
 	},
 	{
-		id: 'launch-unpublished-goes-live',
-		promise: 'A workflow that is not published is tested, no matter who runs it',
-		edits: [
-			{
-				file: `${folder}/liveRun.ts`,
-				find: "if (lookUp.kind === 'neverShown' && !context.getWorkflow().active) return 'test';",
-				by: '',
-			},
-		],
-		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'goes by what is published' },
-	},
-	{
-		id: 'launch-unrecognized-ends-green',
-		promise: 'A run of a trigger that n8n cannot show does not end as a test that sent nothing',
-		edits: [
-			{
-				file: `${folder}/liveRun.ts`,
-				find: "if (lookUp.kind === 'missing' && [...TRIGGER_MODES, 'retry'].includes(mode)) return 'notKnown';",
-				by: "if (lookUp.kind === 'missing') return context.getWorkflow().active ? 'live' : 'test';",
-			},
-		],
-		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'is not known where others are shown' },
-	},
-	{
-		id: 'launch-unclear-answer-believed',
-		promise: 'An answer that names nothing is no launch until the list shows it',
-		edits: [
-			{
-				file: `${folder}/findLaunched.ts`,
-				find: 'const isConfirmed = promotionId === null ? saysSuccess(answer) : !isDenied;',
-				by: 'const isConfirmed = answer.status < 300;',
-			},
-		],
-		caughtBy: { files: doubtful, tests: 'that names nothing: the launch is unconfirmed' },
-	},
-	{
-		id: 'launch-failure-beside-an-id',
-		promise: 'An answer that names a promotion and a failure is not called launched',
-		edits: [
-			{
-				file: `${folder}/findLaunched.ts`,
-				find: 'const isConfirmed = promotionId === null ? saysSuccess(answer) : !isDenied;',
-				by: 'const isConfirmed = promotionId !== null || saysSuccess(answer);',
-			},
-		],
-		caughtBy: { files: doubtful, tests: 'that names a promotion and a failure' },
-	},
-	{
 		id: 'launch-conflict-believed',
 		promise: 'A launch that was taken is not called refused because a repeated request was',
-		edits: [{ file: `${folder}/sendOnce.ts`, find: 'return newIds.length > 0 ||', by: 'return' }],
+		edits: [{ file: `${folder}/sendOnce.ts`, find: 'return newIds.length > 0 ||', by: 'return newIds.length < 0 ||' }],
 		caughtBy: { files: ['test/engine/launch/listed.test.ts'], tests: 'repeated on its way' },
 	},
 	{
@@ -207,66 +136,22 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: guards, tests: 'a name that another workflow of this n8n has just launched' },
 	},
 	{
-		id: 'launch-unknown-returned-as-existing',
-		promise: 'A launch of which nothing is known is not returned as existing',
-		edits: [
-			{
-				file: `${folder}/stops.ts`,
-				find: "ifNameExists === 'return' && inUse?.promotionId !== null ?",
-				by: "ifNameExists === 'return' ?",
-			},
-		],
-		caughtBy: { files: ['test/unit/launch/stops.test.ts'], tests: 'is never called existing' },
-	},
-	{
 		id: 'launch-template-of-dry-run',
 		promise: 'A dry run returns the template exactly as a launch sends it',
 		edits: [{ file: `${folder}/campaign.ts`, find: '			template: { ...template },\n', by: '' }],
 		caughtBy: { files: trials, tests: 'is what a next launch sends' },
 	},
 	{
-		id: 'launch-outside-its-hours',
-		promise: 'A live run outside the hours of Send Only Between sends nothing',
-		edits: [
-			{
-				file: `${folder}/stops.ts`,
-				find: '		{ issue: findOutsideHours(campaign, facts.now), alsoStopsTests: false },\n',
-				by: '',
-			},
-		],
-		caughtBy: { files: guards, tests: 'the hours of the day' },
-	},
-	{
-		id: 'launch-assistant-goes-live',
-		promise: 'An assistant that runs a published workflow reaches no contact',
-		edits: [
-			{ file: `${folder}/liveRun.ts`, find: "if (execution && wasStartedByHand(execution)) return 'test';", by: '' },
-		],
-		caughtBy: { files: liveRun, tests: 'by the MCP server' },
-	},
-	{
-		id: 'launch-sub-workflow-of-a-test-goes-live',
-		promise: 'The sub-workflow of a test is a test',
-		edits: [
-			{
-				file: `${folder}/liveRun.ts`,
-				find: "if (parentExecutionId === undefined) return 'live';",
-				by: "if (parentExecutionId !== null) return 'live';",
-			},
-		],
-		caughtBy: { files: liveRun, tests: '1 levels deep is a test where the first run is one' },
-	},
-	{
 		id: 'launch-repeat-of-a-part',
-		promise: 'A part of those who got it is recognized',
+		promise: 'A list of which three quarters got it is recognized',
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/contacts/fingerprint.ts',
-				find: 'FINGERPRINT_SIZE = 256;',
-				by: 'FINGERPRINT_SIZE = 33;',
+				find: 'LOOKUP_SIZE = 32;',
+				by: 'LOOKUP_SIZE = 4;',
 			},
 		],
-		caughtBy: { files: ['test/unit/launch/repeats.test.ts'], tests: 'any part of a list of 100' },
+		caughtBy: { files: ['test/unit/launch/repeats.test.ts'], tests: 'three quarters had it' },
 	},
 	{
 		id: 'launch-twice-in-one-execution',
@@ -274,7 +159,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: '		{ issue: findRepeatInExecution(campaign, memory), alsoStopsTests: false },\n',
+				find: '		...stop(findRepeatInExecution(campaign, memory)),\n',
 				by: '',
 			},
 		],
@@ -286,7 +171,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/memory.ts`,
-				find: 'new Map<string, KnownLaunch>(Object.values(this.kept ?? {}).map(',
+				find: 'new Map<string, KnownLaunch>(Object.values(this.kept).map(',
 				by: 'new Map<string, KnownLaunch>(this.launchesOfNode().map(',
 			},
 		],
@@ -297,7 +182,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'An expression that was typed as fixed text reaches nobody',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/contacts/sameForAll.ts',
+				file: 'nodes/form/expressions.ts',
 				find: "return used >= 0 && text.includes('}}', used);",
 				by: 'return used < -1;',
 			},
@@ -309,18 +194,6 @@ export const sabotages: Sabotage[] = [
 		promise: 'A guard that was added and left blank never counts as left out',
 		edits: [{ file: 'nodes/form/formReader.ts', find: 'return blank ? ', by: 'return blank?.name === name ? ' }],
 		caughtBy: { files: ['test/engine/launch/foundNothing.test.ts'], tests: 'left blank is asked about' },
-	},
-	{
-		id: 'launch-guard-left-out-by-agent',
-		promise: 'An AI agent cannot leave out a guard of a launch',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/itemContext.ts',
-				find: 'emptyMeansLeftOut: this.isTool && !writes',
-				by: 'emptyMeansLeftOut: this.isTool',
-			},
-		],
-		caughtBy: { files: ['test/engine/launch/foundNothing.test.ts'], tests: 'leaves a guard empty' },
 	},
 	{
 		id: 'launch-credential-of-first-item',
@@ -335,23 +208,163 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/engine/credential.test.ts'], tests: 'depends on the item' },
 	},
 	{
-		id: 'launch-gap-in-text',
-		promise: 'A text of which an expression found nothing in a part is warned about',
-		edits: [
-			{ file: `${folder}/launchForm.ts`, find: 'withGaps(buildTemplate(form), item)', by: 'buildTemplate(form)' },
-		],
-		caughtBy: { files: ['test/engine/launch/foundNothing.test.ts'], tests: 'a text with a gap' },
-	},
-	{
 		id: 'launch-status-not-said',
-		promise: 'A campaign that the list shows as failed is not just called sent',
+		promise: 'A campaign that the list shows as failed is not just called handed over',
 		edits: [
 			{
 				file: `${folder}/findLaunched.ts`,
-				find: "const status = statusOf.get(promotionId ?? '') || null;",
-				by: "const status = statusOf.get('') || null;",
+				find: 'promotion.promotionId === promotionId);\n	const status',
+				by: "promotion.promotionId === '');\n	const status",
 			},
 		],
 		caughtBy: { files: ['test/engine/launch/listed.test.ts'], tests: 'Failed is said to be that' },
+	},
+	{
+		id: 'launch-retried-test-goes-live',
+		promise: 'A test that n8n retries stays a test',
+		edits: [
+			{
+				file: `${folder}/liveRun.ts`,
+				find: 'return await findKindOf(context, origin, lookUp);',
+				by: "return await findKindOf(context, { ...origin, source: 'error' }, lookUp);",
+			},
+		],
+		caughtBy: { files: liveRun, tests: 'of a test is a test' },
+	},
+	{
+		id: 'launch-unpublished-goes-live',
+		promise: 'A workflow that is not published does not send to everyone, no matter who runs it',
+		edits: [
+			{
+				file: `${folder}/liveRun.ts`,
+				find: 'isTriggered(lookUp) : context.getWorkflow().active;',
+				by: 'isTriggered(lookUp) : true;',
+			},
+		],
+		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'goes by what is published' },
+	},
+	{
+		id: 'launch-assistant-goes-live',
+		promise: 'An assistant that runs a published workflow reaches no contact',
+		edits: [
+			{ file: `${folder}/liveRun.ts`, find: '&& !wasStartedByHand(execution);', by: '|| wasStartedByHand(execution);' },
+		],
+		caughtBy: { files: liveRun, tests: 'by the MCP server is refused' },
+	},
+	{
+		id: 'launch-sub-workflow-of-a-test-goes-live',
+		promise: 'The sub-workflow of a test is a test',
+		edits: [
+			{
+				file: `${folder}/liveRun.ts`,
+				find: "if (parentExecutionId === undefined) return 'live';",
+				by: "if (parentExecutionId !== null) return 'live';",
+			},
+		],
+		caughtBy: { files: liveRun, tests: '1 levels deep is a test where the first run is one' },
+	},
+	{
+		id: 'launch-unwatched-ends-green',
+		promise: 'A run that nobody watches does not end as a test that sent nothing',
+		edits: [
+			{
+				file: `${folder}/decide.ts`,
+				find: "if (typeof runKind === 'object') {",
+				by: "if (typeof runKind === 'object' && testPhones.length > 99) {",
+			},
+		],
+		caughtBy: { files: liveRun, tests: 'is refused in every other mode' },
+	},
+	{
+		id: 'launch-failure-beside-an-id',
+		promise: 'An answer that names a promotion and a failure is not called launched',
+		edits: [
+			{
+				file: `${folder}/sendOnce.ts`,
+				find: "writeOutcome === 'accepted' && !names",
+				by: "(writeOutcome === 'accepted' || answeredIds.length === 1) && !names",
+			},
+		],
+		caughtBy: { files: doubtful, tests: 'that names a promotion and a failure' },
+	},
+	{
+		id: 'launch-words-not-quoted',
+		promise: 'What the service said beside the ID is always quoted',
+		edits: [
+			{
+				file: `${folder}/output.ts`,
+				find: "const saysMore = body !== '' &&",
+				by: "const saysMore = body !== '' && promotionId === null &&",
+			},
+		],
+		caughtBy: { files: doubtful, tests: 'that names a promotion: the launch is launched' },
+	},
+	{
+		id: 'launch-others-not-counted',
+		promise: 'Whom the service may add is never counted as known',
+		edits: [
+			{
+				file: `${folder}/output.ts`,
+				find: 'handedOver: reach === undefined ? contacts.count : null',
+				by: 'handedOver: contacts.count',
+			},
+		],
+		caughtBy: { files: send, tests: 'that may reach others counts nobody' },
+	},
+	{
+		id: 'launch-time-to-come-sent-now',
+		promise: 'What has a time to come is not sent at once, under either of its names',
+		edits: [{ file: `${folder}/body.ts`, find: "['scheduledtime', 'scheduletime']", by: "['scheduledtime']" }],
+		caughtBy: { files: send, tests: 'with a time to come is not sent now' },
+	},
+	{
+		id: 'launch-name-free-too-soon',
+		promise: 'A name is held for an hour while the list does not show it',
+		edits: [{ file: `${folder}/memory.ts`, find: 'HOUR = 3_600_000', by: 'HOUR = 120_000' }],
+		caughtBy: { files: guards, tests: 'is refused for an hour while the list does not show it' },
+	},
+	{
+		id: 'launch-meets-yesterday',
+		promise: 'A daily campaign never meets yesterday’s',
+		edits: [
+			{ file: `${folder}/launchRecord.ts`, find: '[1, 0, -1, -2, -3, -4]', by: '[1, 0, -1, -2, -3, -4, -5, -6]' },
+		],
+		caughtBy: { files: guards, tests: 'a daily campaign never meets' },
+	},
+	{
+		id: 'launch-part-of-a-repeat-untold',
+		promise: 'What is known of a repeat below the limit is told',
+		edits: [
+			{
+				file: `${folder}/stops.ts`,
+				find: "...warn(repeatCount, template, 'from this node",
+				by: "...warn(0, template, 'from this node",
+			},
+		],
+		caughtBy: { files: guards, tests: 'tells what is known below the limit' },
+	},
+	{
+		id: 'launch-refused-stays-recorded',
+		promise: 'What was plainly refused may be sent again',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
+				find: 'if (!wasSent) await launchRecord.withdraw();',
+				by: 'if (wasSent) await launchRecord.withdraw();',
+			},
+		],
+		caughtBy: { files: guards, tests: 'forgets a launch that was plainly refused' },
+	},
+	{
+		id: 'launch-more-often-than-allowed',
+		promise: 'No execution launches more often than Maximum Launches',
+		edits: [
+			{
+				file: `${folder}/stops.ts`,
+				find: '		...stop(findTooManyLaunches(campaign, memory), true),\n',
+				by: '',
+			},
+		],
+		caughtBy: { files: guards, tests: 'stops all items before the first' },
 	},
 ];

@@ -39,8 +39,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/counting.ts',
-				find: "if (counting === 'cumulative') return counters;",
-				by: 'if (counting) return counters;',
+				find: "countersAre === 'cumulative' ? counters : separate",
+				by: 'counters',
 			},
 		],
 		caughtBy: { files: ['test/unit/service/counting.test.ts'], tests: 'no 300% delivered' },
@@ -50,7 +50,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'A rate that depends on what the counters mean is null while that is not known',
 		edits: [
 			{
-				file: 'nodes/service/figures.ts',
+				file: 'nodes/service/counting.ts',
 				find: 'new Set(values).size === 1 ? (values[0] ?? null) : null',
 				by: 'values[0] ?? null',
 			},
@@ -60,7 +60,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'late-counters-decide',
 		promise: 'A running promotion, whose counters may arrive late, does not show that each message counts once',
-		edits: [{ file: 'nodes/service/counting.ts', find: '!isOver || delivered + read', by: 'delivered + read' }],
+		edits: [{ file: 'nodes/service/counting.ts', find: 'if (!isOver) return null;', by: '' }],
 		caughtBy: {
 			files: ['test/unit/service/counting.test.ts'],
 			tests: 'none that runs, with counters that arrive late',
@@ -72,11 +72,29 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/statistics/compare.ts',
-				find: 'candidates.every(({ isCompleted }) => isCompleted)',
+				find: "candidates.every(({ state }) => state === 'completed')",
 				by: 'candidates.length > 0',
 			},
 		],
 		caughtBy: { files: ['test/engine/compare.test.ts'], tests: 'calls none the best' },
+	},
+	{
+		id: 'opposite-ways-compared',
+		promise: 'Compare gives no verdict on two promotions whose counters contradict each other',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/statistics/comparison.ts',
+				find: "if (!ways.includes('cumulative') || !ways.includes('separate')) return undefined;",
+				by: 'if (ways.length > 0) return undefined;',
+			},
+		],
+		caughtBy: { files: ['test/engine/compare.test.ts'], tests: 'count in opposite ways' },
+	},
+	{
+		id: 'columns-missing-in-silence',
+		promise: 'A report whose columns have other names says so, instead of giving null without a word',
+		edits: [{ file: 'nodes/RcsPromotion/operations/report/hints.ts', find: 'missing.length > 0', by: 'false' }],
+		caughtBy: { files: ['test/engine/report/rows.test.ts'], tests: 'is told in one hint' },
 	},
 	{
 		id: 'empty-report-accepted',

@@ -88,12 +88,12 @@ export const sabotages: Sabotage[] = [
 		promise: 'An answer about another promotion confirms no Stop and no Cancel',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: '.every((id) => id === promotionId)',
-				by: ".every((id) => id !== '')",
+				file: 'nodes/service/promotions.ts',
+				find: 'listIds(candidate).includes(promotionId)',
+				by: 'listIds(candidate).length + promotionId.length > 0',
 			},
 		],
-		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'takes an answer about another promotion' },
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'is not confirmed by an answer' },
 	},
 	{
 		id: 'change-requested-once',
@@ -113,11 +113,26 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: 'if (isGone) result.confirmed = isAccepted ? true : null;',
-				by: 'if (isGone) result.confirmed = true;',
+				find: 'isGone(change, facts) && isProven ? true : null',
+				by: 'isGone(change, facts) || (isProven && !facts) ? true : null',
 			},
 		],
-		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'is never confirmed if no request arrived' },
+		caughtBy: {
+			files: ['test/engine/statusChange.test.ts'],
+			tests: 'is never confirmed if no request arrived|is cancelled only if it alone has gone',
+		},
+	},
+	{
+		id: 'removed-by-one-copy',
+		promise: 'Wait for Completion calls no running promotion removed because some lists lack it',
+		edits: [{ file: 'nodes/service/timeouts.ts', find: 'removedForMs: 60_000', by: 'removedForMs: 5_000' }],
+		caughtBy: { files: ['test/engine/waitForCompletion.test.ts'], tests: 'is not ended by a list that is wrong' },
+	},
+	{
+		id: 'other-channels-listed',
+		promise: 'Campaigns of another channel are left out of every list',
+		edits: [{ file: 'nodes/service/promotions.ts', find: "!['', 'rcs'].includes(", by: "['-'].includes(" }],
+		caughtBy: { files: ['test/unit/service/reading.test.ts'], tests: 'leaves out what belongs to another channel' },
 	},
 	{
 		id: 'another-name-changed',

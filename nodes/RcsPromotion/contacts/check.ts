@@ -4,7 +4,6 @@ import { Refusal } from '../../form/refusal';
 import {
 	contactColumns,
 	kindLabels,
-	MOST_TEST_PHONES,
 	type CheckedContacts,
 	type CheckOptions,
 	type Contact,
@@ -16,7 +15,7 @@ import type { ContactSource } from './contactSource';
 import { readDoNotContact } from './doNotContact';
 import { Findings } from './findings';
 import { fingerprintOf } from './fingerprint';
-import { OutgoingRows, readBack, USUAL_FILE_NAME } from './outgoingFile';
+import { OutgoingRows, USUAL_FILE_NAME } from './outgoingFile';
 import { noPhoneReasons, readPhone, type Phone } from './phone';
 
 /** How many contacts are shown as they would be sent. */
@@ -38,33 +37,33 @@ export async function checkContacts(
 	for await (const portion of source.contacts()) for (const contact of portion) loop.check(contact);
 	const { outgoing, findings } = loop;
 	const { entries, leftOutNumbers, issue } = await findOptOuts(options.doNotContact, outgoing.numbers);
-	const { kept, leftOut, leftOutLines } = await outgoing.split(leftOutNumbers);
-	if (leftOutLines.length > 0) {
-		const people = await readBack(leftOut, leftOutLines.length);
-		for (const [at, { name, phone = '' }] of people.entries())
-			onLeftOut({ line: leftOutLines[at] as number, name, phone, reason: 'doNotContact' });
-	}
+	const { chunks, first } = await outgoing.finish(leftOutNumbers, (line, values) => {
+		for (const column of loop.shown)
+			if (isEmptyValue(values[column] ?? '')) findings.remove('emptyValue', line, column);
+		onLeftOut({ line, name: values.name, phone: values.phone ?? '', reason: 'doNotContact' });
+	});
+	const doNotContact = leftOutNumbers.size;
 	const invalid = findings.count('notText', 'inexact', 'tooManyValues', 'swallowedRows', ...oddReasons);
 	const recipients = {
 		rows: loop.rows,
-		ready: outgoing.numbers.length - leftOutLines.length,
+		ready: outgoing.numbers.length - doNotContact,
 		handedOver: 0,
 		duplicatesRemoved: findings.count('duplicate'),
 		invalid,
 		leftOut: findings.count('noNumber', 'landline'),
-		doNotContact: leftOutLines.length,
+		doNotContact,
 	};
 	return {
 		from: source.from,
 		recipients,
 		issues: [...findIssues({ source, findings, recipients, options, shown: loop.shown }), ...(issue ? [issue] : [])],
 		fieldsUsed: Object.fromEntries(source.fields.map(({ kind, found }) => [kind, found.join(', ')])),
-		doNotContact: entries === null ? null : { entries, leftOut: leftOutLines.length },
-		first: await readBack(kept, MOST_TEST_PHONES),
+		doNotContact: entries === null ? null : { entries, leftOut: doNotContact },
+		first,
 		fingerprint: fingerprintOf(
 			leftOutNumbers.size === 0 ? outgoing.numbers : outgoing.numbers.filter((number) => !leftOutNumbers.has(number)),
 		),
-		file: { fileName: USUAL_FILE_NAME, chunks: kept },
+		file: { fileName: USUAL_FILE_NAME, chunks },
 	};
 }
 
@@ -106,7 +105,8 @@ class ContactLoop {
 		private readonly onLeftOut: (contact: LeftOut) => void,
 	) {
 		const columns = contactColumns.filter((column) => source.fields.some(({ kind }) => kind === column));
-		this.outgoing = new OutgoingRows(columns);
+		// A check without 'Do Not Contact' only shows the first rows.
+		this.outgoing = new OutgoingRows(columns, options.references !== undefined || options.doNotContact !== undefined);
 		this.shown = columns.filter(
 			(column) => column !== 'phone' && (options.references?.some((reference) => reference.column === column) ?? true),
 		);
@@ -155,9 +155,11 @@ class ContactLoop {
 			const value = contact[column] ?? '';
 			if (isEmptyValue(value)) this.findings.add('emptyValue', line, value, column);
 		}
-		const values = this.outgoing.columns.map((column) =>
-			column === 'phone' ? this.phonePrefix + digits : (contact[column] ?? ''),
-		);
-		this.outgoing.add({ e164Number, line }, values);
+		const { outgoing, phonePrefix } = this;
+		if (outgoing.needsRow) {
+			const valueOf = (column: ContactColumn) => (column === 'phone' ? phonePrefix + digits : (contact[column] ?? ''));
+			outgoing.addRow(line, outgoing.columns.map(valueOf));
+		}
+		outgoing.numbers.push(e164Number);
 	}
 }

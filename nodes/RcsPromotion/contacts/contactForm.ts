@@ -21,6 +21,8 @@ export const runsOnce = (item: ItemContext): boolean => getRecipients(item) === 
 /** Where the contacts come from. If all items make one list, these fields must say the same for all of them. */
 export async function readRecipientsChoice(item: ItemContext, fields: INodeProperties[]): Promise<RecipientsChoice> {
 	const recipients = getRecipients(item);
+	// First, because an expression for a field's value differs from item to item, too.
+	readFieldNames(item);
 	if (recipients === 'inputItems') await throwIfDifferent(item.context, fields);
 	return recipients;
 }
@@ -69,7 +71,7 @@ function readFieldNames({ context, form }: ItemContext): FieldNames {
 }
 
 function readFieldName(form: FormReader, field: string, written: unknown): string {
-	if (typeof written === 'string' && mayDiffer(written))
+	if (typeof written === 'string' && (/\$json\b/.test(written) || mayDiffer(written)))
 		form.refuse(
 			field,
 			'takes the name of a field, not its value',

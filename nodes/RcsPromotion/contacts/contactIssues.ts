@@ -13,7 +13,7 @@ import { FIELD_LABELS, type ContactSource } from './contactSource';
 import { countryLabel } from './countries';
 import { DO_NOT_CONTACT } from './doNotContact';
 import type { Findings, FindingKind } from './findings';
-import { maskPhone, noPhoneReasons } from './phone';
+import { CODE_INCLUDED, maskPhone, noPhoneReasons } from './phone';
 import { getReasonText, type ReasonText, type WhyNotSent } from './reasons';
 
 /** A share of fewer contacts than this may be chance. */
@@ -125,21 +125,24 @@ function findStop({ source, findings, recipients, options }: Found): Issue | und
 	const numbers = rows - findings.count('noNumber');
 	const landlines = findings.count('landline');
 	const isTooMany = (count: number, most: number) => stopsAtShares && count >= FEWEST_TO_STOP && count > numbers * most;
-	const field = source.fields.find(({ kind }) => kind === 'phone');
-	const from = `"${field?.found.join(', ')}"`;
+	const from = `"${source.fields.find(({ kind }) => kind === 'phone')?.found.join(', ')}"`;
 	const choose = `If another field holds the phone numbers: ${adviseToChoose('phone', source)}. ${describeFields(source)}.`;
 	const stop = (code: string, count: number, message: string, advice: string) => ({
 		...issueAboutList(code, message, `${advice}${choose} ${CORRECT_OR_LEAVE_OUT}`),
 		count,
 	});
 	if (isTooMany(landlines, MOST_LANDLINES)) {
-		const where = options.country === '' ? '' : ` in ${countryLabel(options.country)}`;
+		const { country } = options;
+		const where = country === '' || country === CODE_INCLUDED ? '' : ` in ${countryLabel(country)}`;
 		const message = `${grouped(landlines)} of ${grouped(numbers)} numbers in ${from} are landlines${where}, which get no RCS message`;
-		return stop('manyLandlines', landlines, message, options.country === '' ? '' : "Check 'Country'. ");
+		return stop('manyLandlines', landlines, message, "Check 'Country'. ");
 	}
-	if (ready === 0) return findNobodyLeft(findings, recipients, choose);
+	if (ready === 0) return findNobodyLeft(findings, recipients, from, choose);
 	if (isTooMany(invalid, MOST_INVALID)) {
-		const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers in ${from} look wrong`;
+		const areNumbers = invalid === findings.count(...noPhoneReasons) - findings.count('noNumber');
+		const message = areNumbers
+			? `${grouped(invalid)} of ${grouped(numbers)} phone numbers in ${from} look wrong`
+			: `${grouped(invalid)} of ${grouped(numbers)} contacts have a phone number in ${from}, or another value, that cannot be used`;
 		const setCountry = "If they are all of one country, set 'Country'. ";
 		return stop('manyInvalid', invalid, message, findings.count('noCountry') > invalid / 2 ? setCountry : '');
 	}
@@ -149,13 +152,18 @@ function findStop({ source, findings, recipients, options }: Found): Issue | und
 const CORRECT_OR_LEAVE_OUT =
 	"See below what to correct; Contact List: Find Invalid gives you these contacts as items. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
 
-function findNobodyLeft(findings: Findings, { invalid, doNotContact }: RecipientCounts, choose: string): Issue {
+function findNobodyLeft(
+	findings: Findings,
+	{ invalid, doNotContact }: RecipientCounts,
+	from: string,
+	choose: string,
+): Issue {
 	const describe = (count: number | null, one: string, many: string, what: string) =>
 		count ? [`${grouped(count)} ${count === 1 ? one : many} ${what}`] : [];
 	const why = [
-		...describe(invalid, 'has', 'have', 'a phone number, or another value, that cannot be used'),
-		...describe(findings.count('landline'), 'has', 'have', 'a landline, toll-free or premium number'),
-		...describe(findings.count('noNumber'), 'has', 'have', 'no phone number'),
+		...describe(invalid, 'has', 'have', `a phone number in ${from}, or another value, that cannot be used`),
+		...describe(findings.count('landline'), 'has', 'have', `a landline, toll-free or premium number in ${from}`),
+		...describe(findings.count('noNumber'), 'has', 'have', `no phone number in ${from}`),
 		...describe(doNotContact, 'is', 'are', `listed in '${DO_NOT_CONTACT}'`),
 	];
 	const advice = invalid || findings.count('noNumber', 'landline') ? choose : 'Check that list.';

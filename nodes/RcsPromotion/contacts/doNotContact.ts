@@ -3,6 +3,7 @@ import { giveWay } from '../../service/clock';
 import { INVISIBLE_RANGES, isFilled, isListOrObject, isObject, plainText } from '../../service/values';
 import { contactRefusal, shortenName } from '../issues';
 import { isFile } from './binaryFile';
+import { toHalfWidth } from './phone';
 import { SoughtNumbers } from './soughtNumbers';
 
 export const DO_NOT_CONTACT = 'Do Not Contact';
@@ -72,9 +73,19 @@ function* entriesOf(value: unknown): Generator {
 			'Remove every space and line break before {{ and after }} in its expression, so that n8n passes on the items themselves.',
 		);
 	} else {
-		for (const [text] of value.matchAll(/[^\s,;][^\n\r,;]*/g)) yield text;
+		let isBlank = true;
+		for (const [text] of value.matchAll(LINE)) {
+			if (text.trim() === '') continue;
+			isBlank = false;
+			yield text;
+		}
+		// In a list, it stands for somebody whose number was not found.
+		if (isBlank) yield value;
 	}
 }
+
+/** Of a text, up to a comma or a semicolon that is not part of an HTML entity or of a number such as 4,9E+11. */
+const LINE = /(?:&#?\w{1,8};|\d,(?=\d+e\+)|[^\n\r,;])+/gi;
 
 /** A date has none, but is not empty. */
 const hasNoFields = (value: unknown) => Object.prototype.toString.call(value) === '[object Object]' && !isFilled(value);
@@ -82,9 +93,8 @@ const hasNoFields = (value: unknown) => Object.prototype.toString.call(value) ==
 /** A list, a set or a map. */
 const isList = (value: unknown): value is Iterable<unknown> => isListOrObject(value) && Symbol.iterator in value;
 
-/** An empty text, `false` and `0` say that there was none. */
-const hasFailed = (error: unknown) =>
-	isFilled(error) || (typeof error === 'string' && !/^(?:false|0)?$/i.test(error.trim()));
+/** Nothing, `false` and `0` say that there was none. */
+const hasFailed = (error: unknown) => isFilled(error) || !/^(?:false|0)?$/i.test(plainText(error).trim());
 
 /** What an entry holds besides the contacts that were found in it. */
 interface Searched {
@@ -118,7 +128,7 @@ const SHORTENED = /(?:^|[^a-z\d])(\d+(?:[.,]\d+)?e\+(?:0?[89]|1[0-4]))(?!\d)/i;
 /** Also with the letter O for a zero. */
 const DIGITS = /\p{Nd}+(?:[oO]+(?!\p{L})\p{Nd}*)*/gu;
 /** What people and programs write between the digits of one number. */
-const SEPARATORS = new RegExp(`^[\\p{Zs}\\t./()_'’‐-―−${INVISIBLE_RANGES}-]{0,5}$`, 'u');
+const SEPARATORS = new RegExp(`^[\\p{Zs}\\t./()_'’‘\`´·‐-―−${INVISIBLE_RANGES}-]{0,5}$`, 'u');
 /** Of the digits of one number. */
 const MOST_GROUPS = 14;
 /** Dates and times have as many digits as a phone number. Without anything between them, only a time in milliseconds is certain to be none. */
@@ -129,7 +139,7 @@ async function searchText(text: string, name: string, contacts: SoughtNumbers, s
 	if (text.length < SHORTEST_TEXT) return;
 	const [, shortened] = SHORTENED.exec(text) ?? [];
 	if (shortened !== undefined) throw shortenedRefusal(name, shortened);
-	const decoded = text.includes('&') ? text.replace(/&(?:#(x?)([\da-f]+)|[a-z]+);/gi, decodeEntity) : text;
+	const decoded = toHalfWidth(text).replace(/&(?:#(x?)([\da-f]+)|[a-z]+);/gi, decodeEntity);
 	for (const groups of groupsIn(decoded)) {
 		await giveWay();
 		contacts.find(groups);

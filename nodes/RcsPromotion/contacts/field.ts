@@ -67,16 +67,12 @@ export function chooseField(
 /** Not within brackets, where a comma belongs to a name. */
 function splitAtCommas(text: string): string[] {
 	const parts: string[] = [];
-	let [part, isInside] = ['', false];
-	for (const letter of `${text},`) {
-		if (letter === '[' || letter === ']') isInside = letter === '[';
-		if (letter !== ',' || isInside) part += letter;
-		else {
-			if (part.trim() !== '') parts.push(part);
-			part = '';
-		}
+	for (const piece of text.split(',')) {
+		const last = parts.at(-1) ?? '';
+		if (last.lastIndexOf('[') > last.lastIndexOf(']')) parts.push(`${parts.pop()},${piece}`);
+		else parts.push(piece);
 	}
-	return part.trim() === '' ? parts : [...parts, part];
+	return parts.filter((part) => part.trim() !== '');
 }
 
 /** An exact name wins; otherwise, case and outer spaces do not count. */
@@ -92,7 +88,7 @@ function findName(label: string, text: string, names: ReadonlyMap<string, unknow
 	return alike[0];
 }
 
-const STEP = /\.?([^.[\]]+)|\[(\d+)\]|\[(?:'([^']*)'|"([^"]*)")\]/y;
+const STEP = /\.?([^.[\]]+)|\[(\d+)\]|\['((?:\\'|[^'])*)'\]|\["((?:\\"|[^"])*)"\]/y;
 
 /** A path as n8n writes it when a field is dragged: `properties.phone`, `phones[0].value`, `props['Mobile No.']`. */
 function parsePath(text: string): Path | undefined {
@@ -102,20 +98,21 @@ function parsePath(text: string): Path | undefined {
 		const step = STEP.exec(text);
 		if (!step) return undefined;
 		const [, plain, position, single, double] = step;
-		path.push(position === undefined ? (plain ?? single ?? double ?? '') : Number(position));
+		if (position !== undefined) path.push(Number(position));
+		else path.push(plain ?? (single ?? double ?? '').replace(/\\(?=['"])/g, ''));
 	}
 	return path;
 }
 
-/** A path in the form in which it can be typed. */
-const formatPath = (path: Path): string =>
-	path
-		.map((step, at) => {
-			if (typeof step === 'number') return `[${step}]`;
-			if (at === 0) return step;
-			return /[.[\],]/.test(step) ? `['${step}']` : `.${step}`;
-		})
-		.join('');
+/** A path in the form in which it can be typed: a name alone as it is, since an exact name wins. */
+function formatPath(path: Path): string {
+	if (path.length === 1) return String(path[0]);
+	const steps = path.map((step) => {
+		if (typeof step === 'number') return `[${step}]`;
+		return /[.[\],]/.test(step) ? `['${step.replaceAll("'", "\\'")}']` : `.${step}`;
+	});
+	return steps.join('').replace(/^\./, '');
+}
 
 /** Deep enough for what CRMs give: `contact.phones[0].value`. */
 const DEEPEST_SHOWN = 4;
@@ -138,7 +135,9 @@ export function fieldNamesIn(items: readonly unknown[]): string[] {
 function valueAt(source: unknown, path: Path): unknown {
 	if (path.length === 0) return undefined;
 	let value = source;
-	for (const step of path) {
+	// Not with an iterator, as there may be millions of values.
+	for (let at = 0; at < path.length; at++) {
+		const step = path[at] as string | number;
 		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return undefined;
 		value = (value as Record<string | number, unknown>)[step];
 	}

@@ -28,6 +28,13 @@ export class Findings {
 		if (++found.count <= SHOWN_LINES) found.lines.push(line);
 	}
 
+	/** If it turns out that the contact is left out for another reason. */
+	remove(kind: FindingKind, line: number, field: FieldKind): void {
+		const found = this.get(kind, field);
+		found.count--;
+		found.lines = found.lines.filter((one) => one !== line);
+	}
+
 	get(kind: FindingKind, field: FieldKind | '' = ''): Found {
 		return this.all.get(`${kind} ${field}`) ?? NOTHING;
 	}

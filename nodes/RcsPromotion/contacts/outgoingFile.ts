@@ -1,47 +1,48 @@
 import { giveWay } from '../../service/clock';
-import { readCsv } from '../../vendor/csvParse';
 import { contactColumns, MOST_TEST_PHONES, type ContactColumn, type OutgoingFile, type RowValues } from './contact';
 
-const NEEDS_QUOTES = /[",]/;
+const IS_SPECIAL = /[",\r\n\u0085\u2028\u2029]/;
 
 /** A line break would let one contact's value become a row of its own. */
-const onOneLine = (value: string) => (/[\r\n]/.test(value) ? value.replace(/[\r\n]+/g, ' ') : value);
-
 function formatValue(value: string): string {
-	const line = onOneLine(value);
-	return NEEDS_QUOTES.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
+	if (!IS_SPECIAL.test(value)) return value;
+	const line = value.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
+	return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }
 
+/** Adds up text, because an array for each of a million rows is noticeably slower. */
 function formatRow(values: readonly string[]): string {
 	let row = '';
-	for (const value of values) row += `${formatValue(value)},`;
-	return `${row.slice(0, -1)}\r\n`;
+	for (const value of values) row += `,${formatValue(value)}`;
+	return `${row.slice(1)}\r\n`;
 }
 
 /** Of about this many characters, so that a million rows are a few hundred pieces of memory. */
 const PORTION = 64 * 1024;
 
-/** A contact that is in the file. */
-export interface KeptContact {
-	e164Number: number;
-	/** Its line in the file it comes from, or its item. */
-	line: number;
-}
-
 /** Collects the rows of the file that goes out: in UTF-8, with commas and our columns. Some may be taken out again before it is made. */
 export class OutgoingRows {
-	/** In order, as two lists, because a million objects would take several times the memory. */
+	/** The numbers of all who get the message, in order. */
 	readonly numbers: number[] = [];
-	readonly lines: number[] = [];
+	/** Where each row comes from: a line of the file, or an item. A list of its own, because a million objects would take several times the memory. */
+	private readonly lines: number[] = [];
 	private readonly portions: Array<{ bytes: Buffer; lengths: number[] }> = [];
 	private text = '';
 	private lengths: number[] = [];
 
-	constructor(readonly columns: readonly ContactColumn[]) {}
+	constructor(
+		readonly columns: readonly ContactColumn[],
+		/** Whether rows are needed beyond the first, which are shown. */
+		private readonly keepsAll: boolean,
+	) {}
 
-	add({ e164Number, line }: KeptContact, values: readonly string[]): void {
+	/** Whether the next row is needed. Otherwise, only its number counts. */
+	get needsRow(): boolean {
+		return this.keepsAll || this.numbers.length < MOST_TEST_PHONES;
+	}
+
+	addRow(line: number, values: readonly string[]): void {
 		const row = formatRow(values);
-		this.numbers.push(e164Number);
 		this.lines.push(line);
 		this.lengths.push(row.length);
 		this.text += row;
@@ -54,54 +55,44 @@ export class OutgoingRows {
 		this.lengths = [];
 	}
 
-	/** Splits the rows into those that go out and those of people to leave out, each as a file with a header. */
-	async split(leftOutNumbers: ReadonlySet<number>) {
+	/** The file without these people, and the first ones in it. */
+	async finish(leftOutNumbers: ReadonlySet<number>, onLeftOut: (line: number, values: RowValues) => void) {
 		this.closePortion();
-		const header = Buffer.from(formatRow(this.columns), 'utf8');
-		const [kept, leftOut]: [Buffer[], Buffer[]] = [[header], [header]];
-		const leftOutLines: number[] = [];
-		let index = 0;
+		const chunks: Buffer[] = [Buffer.from(formatRow(this.columns), 'utf8')];
+		const first: RowValues[] = [];
+		let at = 0;
 		for (const { bytes, lengths } of this.portions) {
 			await giveWay();
-			const first = index;
-			index += lengths.length;
-			const isLeftOut = (at: number) => leftOutNumbers.has(this.numbers[first + at] as number);
-			if (leftOutNumbers.size === 0 || !lengths.some((_, at) => isLeftOut(at))) {
-				kept.push(bytes);
+			const hasLeftOut =
+				leftOutNumbers.size > 0 && lengths.some((_, index) => leftOutNumbers.has(this.numbers[at + index] as number));
+			if (!hasLeftOut && first.length === MOST_TEST_PHONES) {
+				chunks.push(bytes);
+				at += lengths.length;
 				continue;
 			}
 			const text = bytes.toString('utf8');
-			let [keptText, leftOutText, from] = ['', '', 0];
-			for (const [at, length] of lengths.entries()) {
+			let [kept, from] = ['', 0];
+			for (const length of lengths) {
 				const row = text.slice(from, (from += length));
-				if (isLeftOut(at)) {
-					leftOutText += row;
-					leftOutLines.push(this.lines[first + at] as number);
-				} else keptText += row;
+				if (leftOutNumbers.has(this.numbers[at] as number)) onLeftOut(this.lines[at] as number, this.parseRow(row));
+				else {
+					kept += row;
+					if (first.length < MOST_TEST_PHONES) first.push(this.parseRow(row));
+				}
+				at++;
 			}
-			kept.push(Buffer.from(keptText, 'utf8'));
-			leftOut.push(Buffer.from(leftOutText, 'utf8'));
+			chunks.push(Buffer.from(kept, 'utf8'));
 		}
-		return { kept, leftOut, leftOutLines };
+		return { chunks, first };
 	}
-}
 
-/** The contacts in the file, as it says them. */
-export async function readBack(chunks: Buffer[], most: number): Promise<RowValues[]> {
-	const contacts: RowValues[] = [];
-	let columns: string[] | undefined;
-	const bytes = (async function* () {
-		yield* chunks;
-	})();
-	for await (const portion of readCsv(bytes, ',')) {
-		for (const { values } of portion) {
-			if (!columns) columns = values;
-			else if (values.length === columns.length)
-				contacts.push(Object.fromEntries(columns.map((column, at) => [column, values[at]])));
-			if (contacts.length === most) return contacts;
-		}
+	/** The values of a row as it was written here. */
+	private parseRow(row: string): RowValues {
+		const cells = [...`,${row.slice(0, -2)}`.matchAll(/,(?:"([^"]*(?:""[^"]*)*)"|([^,]*))/g)];
+		return Object.fromEntries(
+			this.columns.map((column, at) => [column, cells[at]?.[1]?.replaceAll('""', '"') ?? cells[at]?.[2] ?? '']),
+		);
 	}
-	return contacts;
 }
 
 /** The file of a test: these phones with the values of the first contacts, which repeat if needed, but without the contacts' IDs. */

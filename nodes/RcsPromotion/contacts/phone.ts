@@ -43,7 +43,6 @@ const LONGEST_SPELLING = 60;
 const PREFIX = /^(?:(?:tel|phone|mobile|whatsapp|sms|p)\s*:|['’‘`´])\s*/iu;
 /** What keeps a spreadsheet from calculating, too: ="+49…". */
 const AS_FORMULA = /^="(.*)"$/;
-const FULL_WIDTH = /[\uff01-\uff5e]/g;
 /** How a spreadsheet shows a long number, or writes one from a number column: 4.9E+11 or 49170.0. */
 const SPREADSHEET = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$|^[+-]?\d{6,}[.,](?:\d\d?|0+)$/i;
 /** Digits with spaces, dots, dashes and slashes between them. A second +, an extension, a second ending (/8) or a note does not fit. */
@@ -56,7 +55,7 @@ export function readPhone(written: string, country = ''): Phone | NoPhone {
 	if (written.length > LONGEST_SPELLING) return { reason: 'notOneNumber' };
 	const withPrefix = trimmed(written);
 	if (withPrefix === '') return { reason: 'noNumber' };
-	const text = trimmed(withPrefix.replace(FULL_WIDTH, toHalfWidth).replace(AS_FORMULA, '$1').replace(PREFIX, ''));
+	const text = trimmed(toHalfWidth(withPrefix).replace(AS_FORMULA, '$1').replace(PREFIX, ''));
 	if (SPREADSHEET.test(text)) return { reason: 'spreadsheet' };
 	if (!isOneNumber(text)) return { reason: 'notOneNumber' };
 	const digits = text.replace(/\D/g, '');
@@ -71,7 +70,9 @@ export function readPhone(written: string, country = ''): Phone | NoPhone {
 
 const isOneNumber = (text: string) => ONE_NUMBER.test(text) && AT_MOST_ONE_IN_PARENTHESES.test(text);
 
-const toHalfWidth = (letter: string) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
+/** Full-width letters and signs, as they are typed in East Asia. */
+export const toHalfWidth = (text: string): string =>
+	text.replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0));
 
 function toPhone(number: PhoneNumber | 'ambiguous' | undefined): Phone | NoPhone {
 	if (number === undefined) return { reason: 'impossible' };

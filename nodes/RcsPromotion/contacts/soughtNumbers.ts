@@ -39,11 +39,11 @@ export class SoughtNumbers {
 /** Tells digits of any length apart, with or without zeros in front. */
 const keyOf = (digits: string) => Number(`1${digits}`);
 
-/** Whether nothing stands directly before a number of this length but what is dialed in its country, which is at most one digit. */
+/** Whether nothing stands directly before a number of this length but what is dialed: in its country at most one digit, from abroad 00. */
 function isOnItsOwn(length: number, groups: readonly string[]): boolean {
 	let missing = length;
 	for (const group of [...groups].reverse()) {
-		if (group.length >= missing) return group.length - missing <= 1;
+		if (group.length >= missing) return /^(?:\d?|00)$/.test(group.slice(0, group.length - missing));
 		missing -= group.length;
 	}
 	return false;

@@ -1,6 +1,8 @@
-import { createHash } from 'crypto';
+import { randomBytes } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
+import type { LaunchUpload } from '../../service/client';
 import { isListOrObject, normalizeText, plainText } from '../../service/values';
+import type { OutgoingFile } from '../contacts/contact';
 import type { Issue } from '../issues';
 import type { LaunchRequest } from './request';
 
@@ -11,8 +13,10 @@ const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded
 /** Both names that the document has for the time of a launch. */
 const START_TIMES = ['scheduledtime', 'scheduletime'];
 
+type BodyFields = 'promotionName' | 'builtTemplate' | 'descriptiveProperties' | 'additionalBodyFields';
+
 /** The body of a launch as documented. */
-export const buildLaunchBody = (request: LaunchRequest): IDataObject => ({
+export const buildLaunchBody = (request: Pick<LaunchRequest, BodyFields>): IDataObject => ({
 	name: request.promotionName,
 	promotionType: 'IMMEDIATE',
 	promotionBase: 'TEMPLATE',
@@ -47,7 +51,8 @@ export function findBodyIssues(request: LaunchRequest): Issue[] {
 function findStartTime(value: unknown): string | undefined {
 	if (!isListOrObject(value)) return undefined;
 	for (const [name, entry] of Object.entries(value)) {
-		if (START_TIMES.includes(name.toLowerCase()) && !['', '0'].includes(plainText(entry).trim())) return name;
+		const isSet = isListOrObject(entry) || !['', '0'].includes(plainText(entry).trim());
+		if (isSet && START_TIMES.includes(normalizeText(name))) return name;
 		const inner = findStartTime(entry);
 		if (inner !== undefined) return inner;
 	}
@@ -67,5 +72,31 @@ export function findReach(request: LaunchRequest, accountId: string): string | u
 	return targeting && mayReachOthers(targeting[1]);
 }
 
-export const digestBytes = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-export const digest = (value: unknown): string => digestBytes(JSON.stringify(value));
+/** The request body of a launch that includes its contacts. The file comes first, as in the document. */
+export function buildMultipartUpload(file: OutgoingFile, fields: object): LaunchUpload {
+	// Lowercase, because a Blob lowercases its type.
+	const boundary = `----rcs-promotion-${randomBytes(16).toString('hex')}`;
+	const head =
+		`--${boundary}\r\n` +
+		`Content-Disposition: form-data; name="file"; filename="${escapedFileName(file.fileName)}"\r\n` +
+		'Content-Type: text/csv\r\n\r\n';
+	const tail =
+		`\r\n--${boundary}\r\n` +
+		'Content-Disposition: form-data; name="body"\r\n' +
+		'Content-Type: application/json\r\n\r\n' +
+		`${JSON.stringify(fields)}\r\n--${boundary}--\r\n`;
+	const contentType = `multipart/form-data; boundary=${boundary}`;
+	const body = new Blob([head, ...(file.chunks as Array<Uint8Array<ArrayBuffer>>), tail], { type: contentType });
+	// Some versions of n8n drop a body without enumerable properties of its own, and list all bytes of a Buffer to find some.
+	Object.defineProperty(body, 'size', { value: body.size, enumerable: true });
+	return { contentType, byteLength: body.size, body };
+}
+
+/** The request body of a launch to a list that the service already has. */
+export function buildJsonUpload(body: object): LaunchUpload {
+	const text = JSON.stringify(body);
+	return { contentType: 'application/json', byteLength: Buffer.byteLength(text), body: text };
+}
+
+/** Escapes file names the way browsers do in forms. */
+const escapedFileName = (fileName: string) => fileName.replace(/\r\n|\r|\n/g, '%0D%0A').replace(/"/g, '%22');

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../../service/client';
@@ -8,7 +9,7 @@ import { describeOptOuts, NO_ROWS } from '../contacts/contactIssues';
 import { fingerprintOfUnseenList } from '../contacts/fingerprint';
 import { buildTestFile } from '../contacts/outgoingFile';
 import { asWarning, describeIssue, groupByLevel, type Issue } from '../issues';
-import { digest, digestBytes, findBodyIssues, findReach } from './body';
+import { findBodyIssues, findReach } from './body';
 import type { LaunchRequest } from './request';
 
 /** A launch with contacts and template checked. Whether it may be sent is decided later. */
@@ -55,13 +56,8 @@ interface Fingerprints {
 }
 
 const NOT_LOOKED_AT: RecipientCounts = {
-	rows: null,
-	ready: null,
-	handedOver: 0,
-	duplicatesRemoved: null,
-	invalid: null,
-	leftOut: null,
-	doNotContact: null,
+	...{ rows: null, ready: null, handedOver: 0 },
+	...{ duplicatesRemoved: null, invalid: null, leftOut: null, doNotContact: null },
 };
 
 /** What of the contacts a campaign needs. */
@@ -103,7 +99,6 @@ export function prepareCampaign(
 	const reach = findReach(request, accountId);
 	const { ready: count, rows } = list.recipients;
 	const contacts = count === null ? `the uploaded list "${targetListName}"` : counted(count, 'contact');
-	const audience = reach === undefined || count === null ? contacts : `${contacts} and whoever the service adds`;
 	// All of them together, so that the user fixes them in one go. Contacts first.
 	const reachIssues =
 		reach === undefined ? [] : [asWarning({ message: `How many people get it is not known: ${reach}` })];
@@ -120,7 +115,13 @@ export function prepareCampaign(
 		accountId,
 		request,
 		reach,
-		contacts: { file: list.file, count, given: rows, first: list.first, audience },
+		contacts: {
+			file: list.file,
+			count,
+			given: rows,
+			first: list.first,
+			audience: `${contacts}${describeOthers(reach, count)}`,
+		},
 		fingerprints: {
 			// Not hashed with Base URL, template ID and language: with a typo corrected in one of them, it is still the same message.
 			template: hashEach(accountId, templateName),
@@ -171,5 +172,13 @@ export function asTest(campaign: Campaign, now: DateTime): Campaign {
 }
 
 /** Such as "3 of 4 contacts". */
-export const describeLiveRun = ({ contacts: { count, given, audience } }: Campaign): string =>
-	count === null ? audience : `${grouped(count)} of ${counted(given ?? count, 'contact')}`;
+export const describeLiveRun = ({ reach, contacts: { count, given, audience } }: Campaign): string =>
+	count === null
+		? audience
+		: `${grouped(count)} of ${counted(given ?? count, 'contact')}${describeOthers(reach, count)}`;
+
+const describeOthers = (reach: string | undefined, count: number | null): string =>
+	reach === undefined || count === null ? '' : ' and whoever the service adds';
+
+const digestBytes = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const digest = (value: unknown): string => digestBytes(JSON.stringify(value));

@@ -22,7 +22,9 @@ type Decision =
 	| { kind: 'testPhones' }
 	| { kind: 'dryRun'; why: string; advice: string };
 
-export type DecisionResult = { kind: 'send'; toSend: LaunchToSend } | { kind: 'dryRun'; output: IDataObject };
+export type DecisionResult =
+	/** A test shows its preview. It is not remembered with it, because it holds names and numbers. */
+	{ kind: 'send'; toSend: LaunchToSend; preview?: IDataObject[] | null } | { kind: 'dryRun'; output: IDataObject };
 
 /** Decides whether a campaign is sent, and to whom; remembers it if it is, or throws with what stops it. */
 export async function decideAndRemember(
@@ -80,31 +82,21 @@ async function recordAndGatherFacts(
 		.countAndRecord(Date.now(), { refusesRepeats: refuseRepeats, goesToEveryone: decision.kind === 'everyone' })
 		// Null means that n8n could not tell, which stops a launch, because it may not be recorded either.
 		.catch(() => null);
-	const listFacts = await readPromotions(item, decision);
-	await launchRecord.recordAgain();
-	return {
-		now: DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() }),
-		...listFacts,
-		repeatCount,
-		isCancelled: isCancelled(item.context),
-	};
-}
-
-/** Read again for each launch, because it must show the launch of the previous item. Dry runs share one read. */
-async function readPromotions(
-	item: ItemContext,
-	{ kind }: Decision,
-): Promise<Pick<LaunchFacts, 'promotions' | 'promotionsIssue'>> {
+	const facts: Pick<LaunchFacts, 'promotions' | 'promotionsIssue'> = { promotions: [] };
 	try {
-		return { promotions: kind === 'dryRun' ? await item.listPromotions() : await item.client.promotions() };
+		// Read again for each launch, because it must show that of the previous item. Dry runs share one read.
+		facts.promotions = decision.kind === 'dryRun' ? await item.listPromotions() : await item.client.promotions();
 	} catch (error) {
 		const { message, description } = error as NodeApiError;
-		const advice = description ?? undefined;
-		return {
-			promotions: [],
-			promotionsIssue: { message: `${message}, so n8n could not check for earlier launches`, advice },
+		facts.promotionsIssue = {
+			message: `${message}, so n8n could not check for earlier launches`,
+			advice: description ?? undefined,
 		};
 	}
+	await launchRecord.recordAgain();
+	const now = DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() });
+	// n8n may have a time zone that nobody knows.
+	return { ...facts, now: now.isValid ? now : DateTime.utc(), repeatCount, isCancelled: isCancelled(item.context) };
 }
 
 /**
@@ -137,6 +129,6 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
 		{ ...seen, notes: [`This was a test: your contacts got nothing.${wouldSend ? ` ${isFree}` : ''}`, ...seen.notes] },
 		facts.now,
 	);
-	const toSend = rememberAsSending(memory, test, facts.promotions, buildPreview(test, test.contacts.first.length));
-	return { kind: 'send', toSend };
+	const toSend = rememberAsSending(memory, test, facts.promotions);
+	return { kind: 'send', toSend, preview: buildPreview(test, test.contacts.first.length) };
 }

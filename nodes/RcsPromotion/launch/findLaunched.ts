@@ -7,8 +7,7 @@ import { timeouts } from '../../service/timeouts';
 import type { Promotion } from '../../service/types';
 import { asSentence, plainText } from '../../service/values';
 import { listedWithName, type LaunchMemory, type RememberedLaunch } from './memory';
-import { describeSent } from './messages';
-import { buildOutput, quoteAnswer, type Ending } from './output';
+import { buildOutput, describeSent, quoteAnswer, type Ending } from './output';
 
 /** A launch that was sent, and what it takes to find out how it ended. */
 export interface SentLaunch {

@@ -44,7 +44,7 @@ async function findKindOf(
 	const wasTriggered = lookUp.kind === 'shown' ? isTriggered(lookUp) : context.getWorkflow().active;
 	if (wasTriggered) return 'live';
 	return {
-		neitherBecause: 'an assistant or an agent ran it, or it is not published: its own trigger did not start it',
+		neitherBecause: 'its own trigger did not start it (an assistant or an agent did, or it is not published)',
 	};
 }
 

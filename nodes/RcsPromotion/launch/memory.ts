@@ -46,34 +46,35 @@ export interface NodeCall {
 	itemCount: number;
 }
 
+/**
+ * n8n keeps the launches of an execution in its flow context, which survives Retry On Fail, loops, and Retry of a failed execution, and is
+ * shared by all nodes.
+ */
 export function openLaunchMemory({ context, itemIndex }: ItemContext, runsOnce: boolean): LaunchMemory {
+	const stored = findFlowContext(context);
+	if (!stored) {
+		throw new Refusal(
+			'This way of running the node keeps nothing of what it sent, so a later try could send the same again',
+			'Launch from a workflow.',
+		);
+	}
 	const call = {
 		execution: context.getExecutionId(),
 		node: context.getNode().name,
 		// It stays the same in a retry. The values of the form may differ, for example if one contains the time.
 		run: `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`,
-		runsOnce,
-		itemIndex,
-		itemCount: context.getInputData().length,
+		...{ runsOnce, itemIndex, itemCount: context.getInputData().length },
 	};
-	return new LaunchMemory(call, openKeptLaunches(context));
+	return new LaunchMemory(call, (stored.rcsPromotionLaunches ??= {}));
 }
 
-/** In n8n's flow context, which survives Retry On Fail, loops, and Retry of a failed execution, and is shared by all nodes. */
-function openKeptLaunches(context: IExecuteFunctions): Record<string, RememberedLaunch> {
+function findFlowContext(context: IExecuteFunctions) {
 	try {
-		const stored = context.getContext('flow') as { rcsPromotionLaunches?: Record<string, RememberedLaunch> };
-		return (stored.rcsPromotionLaunches ??= {});
+		return context.getContext('flow') as { rcsPromotionLaunches?: Record<string, RememberedLaunch> };
 	} catch {
-		throw nothingKeptError();
+		return undefined;
 	}
 }
-
-const nothingKeptError = () =>
-	new Refusal(
-		'This way of running the node keeps nothing of what it sent, so a later try could send the same again',
-		'Launch from a workflow.',
-	);
 
 /** The launches of this n8n process, and those that n8n keeps for this execution: plain data, because n8n saves it in its database. */
 export class LaunchMemory {
@@ -97,8 +98,10 @@ export class LaunchMemory {
 		this.kept[this.key] = launch;
 		const { id, account, promotionName, promotionId, sentAt, state, execution, node } = launch;
 		launchesOfProcess.set(id, { id, account, promotionName, promotionId, sentAt, state, execution, node });
-		const [oldest] = launchesOfProcess.keys();
-		if (oldest !== undefined && launchesOfProcess.size > MAX_LAUNCHES_OF_PROCESS) launchesOfProcess.delete(oldest);
+		for (const [oldest, { sentAt: time }] of launchesOfProcess) {
+			if (isWithinHour(time, Date.now())) break;
+			launchesOfProcess.delete(oldest);
+		}
 	}
 
 	/** Removes a refused launch, so that it may be sent again. */
@@ -133,7 +136,7 @@ export class LaunchMemory {
 				(promotion) => promotion.promotionId === promotionId && promotionState(promotion.status) === 'cancelled',
 			);
 		return this.withName(account, promotionName).findLast(
-			(launch) => now - Date.parse(launch.sentAt) <= HELD_MS && !isCancelled(launch),
+			(launch) => isWithinHour(launch.sentAt, now) && !isCancelled(launch),
 		);
 	}
 
@@ -141,8 +144,9 @@ export class LaunchMemory {
 	findOtherPromotions({ id, account, promotionName, listedBefore, sentAt }: RememberedLaunch) {
 		const others = this.withName(account, promotionName).filter((other) => other.id !== id);
 		const ids = [...listedBefore, ...others.flatMap(({ promotionId }) => promotionId ?? [])];
-		const isRecent = (other: KnownLaunch) => Date.parse(sentAt) - Date.parse(other.sentAt) < HELD_MS;
-		return { ids, hasUnknownId: others.some((other) => other.promotionId === null && isRecent(other)) };
+		const mayBeMistaken = (other: KnownLaunch) =>
+			other.promotionId === null && isWithinHour(other.sentAt, Date.parse(sentAt));
+		return { ids, hasUnknownId: others.some(mayBeMistaken) };
 	}
 
 	private withName(account: string, promotionName: string): KnownLaunch[] {
@@ -155,7 +159,7 @@ export class LaunchMemory {
 	}
 }
 
-/** Launches of this n8n process, across executions, by their IDs. */
+/** Launches of this n8n process within the last hour, across executions, by their IDs. */
 export const launchesOfProcess = new Map<string, KnownLaunch>();
 
 /** A promotion that was cancelled is gone, so that its name is free at once. */
@@ -165,10 +169,9 @@ export function noteCancelled(account: string, promotionId: string): void {
 	}
 }
 
-/** Then the oldest is dropped. By that time, the list of promotions has long shown it. */
-const MAX_LAUNCHES_OF_PROCESS = 2_000;
 /** A list may lag behind this long. */
-const HELD_MS = 3_600_000;
+const HOUR = 3_600_000;
+const isWithinHour = (sentAt: string, now: number): boolean => now - Date.parse(sentAt) <= HOUR;
 
 /** The IDs of the listed promotions with a name, for what a launch is compared with. */
 export const listedWithName = (promotions: Promotion[], name: string): string[] =>

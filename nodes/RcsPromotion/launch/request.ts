@@ -36,6 +36,7 @@ export interface LaunchRequest {
 export async function readLaunchRequest(item: ItemContext): Promise<LaunchRequest> {
 	const { form } = item;
 	const options = form.collection('options');
+	const sendMode = form.choice('sendMode') as LaunchRequest['sendMode'];
 	const recipientSource = await readRecipientsChoice(item, launchFields);
 	const sendFileUnchanged = recipientSource === 'csvFile' && options.isAddedAndOn('sendFileUnchanged');
 	if (recipientSource === 'uploadedList') refuseOptOuts(options, 'an uploaded list');
@@ -45,8 +46,8 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 	const contactListName = options.has('contactListName') ? options.text('contactListName') : promotionName;
 	return {
 		recipientSource,
-		sendMode: form.choice('sendMode') as LaunchRequest['sendMode'],
-		testPhones: readTestPhones(item),
+		sendMode,
+		testPhones: sendMode === 'careful' ? readTestPhones(item) : [],
 		targetListName: recipientSource === 'uploadedList' ? form.text('targetListName') : contactListName,
 		promotionName,
 		builtTemplate,

@@ -5,13 +5,11 @@ import { judge } from '../../service/judgement';
 import { findAnsweredIds } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Outcome, Promotion } from '../../service/types';
-import { buildLaunchBody } from './body';
+import { buildJsonUpload, buildLaunchBody, buildMultipartUpload } from './body';
 import type { Campaign } from './campaign';
 import { finishLaunched, finishUnknown, searchPromotions, type SentLaunch } from './findLaunched';
 import { listedWithName, type LaunchMemory, type RememberedLaunch } from './memory';
-import { describeSent } from './messages';
-import { buildOutputSoFar } from './output';
-import { buildJsonUpload, buildMultipartUpload } from './upload';
+import { buildOutputSoFar, describeSent } from './output';
 
 /** A launch that is remembered and may be sent. */
 export interface LaunchToSend {
@@ -23,12 +21,7 @@ export interface LaunchToSend {
 }
 
 /** Remembers the launch before it is sent, so that neither a later try nor another call sends it again. */
-export function rememberAsSending(
-	memory: LaunchMemory,
-	campaign: Campaign,
-	listed: Promotion[],
-	preview?: IDataObject[] | null,
-): LaunchToSend {
+export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]): LaunchToSend {
 	const { account, contacts, fingerprints, request } = campaign;
 	const { promotionName, targetListName } = request;
 	const { execution, node, run } = memory.call;
@@ -42,7 +35,7 @@ export function rememberAsSending(
 		messageFingerprint: fingerprints.message,
 		audience: contacts.audience,
 		listedBefore: listedWithName(listed, promotionName),
-		output: { ...buildOutputSoFar(campaign), ...(preview ? { preview } : {}) },
+		output: buildOutputSoFar(campaign),
 	};
 	memory.remember(launch);
 	return { targetListName, upload, launch, listedIds: new Set(listed.map(({ promotionId }) => promotionId)) };
@@ -69,9 +62,11 @@ export async function sendOnce(
 	const outcome = await client.launch(targetListName, upload, timeouts.launchAnswerMs);
 	const { writeOutcome } = judge(outcome);
 	const answeredIds = findAnsweredIds(outcome);
-	const earlierId = answeredIds.find((id) => listedIds.has(id) || memory.findOtherPromotions(launch).ids.includes(id));
-	if (outcome.kind === 'answer' && writeOutcome === 'accepted' && earlierId === undefined) {
+	const earlierIds = [...listedIds, ...memory.findOtherPromotions(launch).ids];
+	const namesOnlyEarlier = answeredIds.length > 0 && answeredIds.every((id) => earlierIds.includes(id));
+	if (outcome.kind === 'answer' && writeOutcome === 'accepted' && !namesOnlyEarlier) {
 		const [promotionId = null, ...others] = answeredIds;
+		// Of several, the list decides.
 		return await finishLaunched(sent, others.length > 0 ? null : promotionId, readResponse(outcome));
 	}
 	const error = client.createError(outcome, {
@@ -87,10 +82,9 @@ export async function sendOnce(
 		error.message = `"${launch.promotionName}" was not launched to ${launch.audience}: ${error.message}`;
 		throw error;
 	}
-	const whyUnknown =
-		earlierId === undefined
-			? error.message
-			: `The service answered with promotion ${earlierId}, which was launched before`;
+	const whyUnknown = namesOnlyEarlier
+		? `The service answered with promotion ${answeredIds.join(', ')}, which was launched before`
+		: error.message;
 	return await finishUnknown({ client, memory, launch: { ...launch, state: 'unknown', whyUnknown } });
 }
 

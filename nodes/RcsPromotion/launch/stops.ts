@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import { findByName, promotionState, sortPromotions } from '../../service/promotions';
+import { findByName, newestFirst, promotionState } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { counted, grouped, plainText } from '../../service/values';
 import { isRepeat, LOOKUP_SIZE, selectForLookUp } from '../contacts/fingerprint';
@@ -27,17 +27,19 @@ interface Stop extends Issue {
 
 /** Finds everything that stops a launch to everyone, in the same order for every run. Changes nothing. */
 export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts): Stop[] {
-	const found: Array<{ issue: Issue | undefined; alsoStopsTests: boolean }> = [
-		{ issue: facts.isCancelled ? { message: 'The execution was stopped' } : undefined, alsoStopsTests: true },
-		{ issue: findTooManyRecipients(campaign), alsoStopsTests: false },
-		{ issue: findRepeatInExecution(campaign, memory), alsoStopsTests: false },
-		{ issue: findTooManyLaunches(campaign, memory), alsoStopsTests: true },
+	const { isCancelled, promotionsIssue } = facts;
+	const stop = (issue: Issue | undefined, alsoStopsTests = false): Stop[] =>
+		issue === undefined ? [] : [{ ...issue, alsoStopsTests }];
+	return [
+		...stop(isCancelled ? { message: 'The execution was stopped' } : undefined, true),
+		...stop(findTooManyRecipients(campaign)),
+		...stop(findRepeatInExecution(campaign, memory)),
+		...stop(findTooManyLaunches(campaign, memory), true),
 		// An execution that was stopped cannot read the list either.
-		{ issue: facts.isCancelled ? undefined : facts.promotionsIssue, alsoStopsTests: true },
-		{ issue: findNameInUse(campaign, memory, facts), alsoStopsTests: false },
-		{ issue: findRepeatOfEarlierExecution(campaign, facts), alsoStopsTests: false },
+		...stop(isCancelled ? undefined : promotionsIssue, true),
+		...stop(findNameInUse(campaign, memory, facts)),
+		...stop(findRepeatOfEarlierExecution(campaign, facts)),
 	];
-	return found.flatMap(({ issue, alsoStopsTests }) => (issue ? { ...issue, alsoStopsTests } : []));
 }
 
 /** Sentences that say what a live run would stop at. */
@@ -97,7 +99,7 @@ function findNameInUse(
 	if (ifNameExists === 'launch') return undefined;
 	// One that was cancelled reached nobody, so that its name is free.
 	const named = findByName(promotions, promotionName).filter(({ status }) => promotionState(status) !== 'cancelled');
-	const [newest] = sortPromotions(named, { field: 'createdDate', direction: 'descending' });
+	const [newest] = newestFirst(named);
 	if (!newest) {
 		const unlisted = memory.findUnlisted(account, promotionName, promotions, now.toMillis());
 		return unlisted && describeUnlisted(unlisted, now);

@@ -5,34 +5,32 @@ import type { Promotion } from '../../service/types';
 import { joinWords } from '../issues';
 import type { ItemContext } from '../itemContext';
 
-/** The statistics of a promotion, and whether it is over. Not known counts as not over. */
+/** The statistics of a promotion, and what they say. */
 export interface Reading {
-	promotionId: string;
 	statistics: Statistics;
+	figures: Figures;
+	/** Not known counts as not over. */
 	isOver: boolean;
 }
 
+/** Says so if a counter makes no sense, or if it matters what the counters mean and that is not known. */
 export async function readPromotion(item: ItemContext, promotionId: string, listed?: Promotion): Promise<Reading> {
 	const statistics = await item.readStatistics(promotionId);
-	const { counters } = statistics;
+	const { counters, unreadable } = statistics;
 	// Asks for the list only where it matters whether the promotion is over.
 	const matters = findCountersAre(counters, true) !== findCountersAre(counters, false);
 	const promotion = listed ?? (matters ? await findListed(item, promotionId) : undefined);
-	return { promotionId, statistics, isOver: promotion !== undefined && isOver(promotion.status) };
-}
-
-/** Says so if a counter makes no sense, or if it matters what the counters mean and that is not known. */
-export function workOutFigures(item: ItemContext, { promotionId, statistics, isOver: ended }: Reading): Figures {
-	const { counters, unreadable } = statistics;
+	const ended = promotion !== undefined && isOver(promotion.status);
+	const figures = readFigures(counters, ended, item.client.statedCounters);
 	if (unreadable.length > 0) {
 		const which = joinWords(unreadable.map((counter) => `'${counter}'`));
 		item.hintOnce(`What the service gives as ${which} of promotion ${promotionId} is no count, so it is left out.`);
 	}
-	const figures = readFigures(counters, ended, item.client.statedCounters);
 	if (areRatesOpen(figures)) item.hintOnce(RATES_NOT_KNOWN);
-	return figures;
+	return { statistics, figures, isOver: ended };
 }
 
-async function findListed(item: ItemContext, id: string): Promise<Promotion | undefined> {
+/** For what only adds to an output: undefined also if the list cannot be read. */
+export async function findListed(item: ItemContext, id: string): Promise<Promotion | undefined> {
 	return (await item.listPromotionsOrNone()).find(({ promotionId }) => promotionId === id);
 }

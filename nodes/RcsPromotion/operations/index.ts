@@ -41,13 +41,13 @@ export const resources: Record<string, Resource> = {
 };
 
 /** The node's whole form: the selectors for resource and operation, then the fields of each operation. */
-export function allProperties(): INodeProperties[] {
+export function allProperties(from = resources): INodeProperties[] {
 	const selector: INodeProperties = {
 		displayName: 'Resource',
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: Object.entries(resources).map(([value, resource]) => ({
+		options: Object.entries(from).map(([value, resource]) => ({
 			name: resource.name,
 			value,
 			...(offeredToTools(resource).length === 0 ? NOT_FOR_TOOLS : {}),
@@ -55,8 +55,8 @@ export function allProperties(): INodeProperties[] {
 		default: 'promotion',
 	};
 	// The plain selectors first, because n8n makes its list of actions of the first.
-	const selectors = Object.entries(resources).flatMap(([key, resource]) => operationSelectors(key, resource));
-	return [selector, ...selectors, ...operationFields()];
+	const selectors = Object.entries(from).flatMap(([key, resource]) => operationSelectors(key, resource));
+	return [selector, ...selectors, ...operationFields(from)];
 }
 
 const NOT_FOR_TOOLS = { displayOptions: { hide: { '@tool': [true] } } };
@@ -93,8 +93,8 @@ interface Remaining {
 }
 
 /** A field that operations share is there once: the list of countries alone is a tenth of what n8n's AI builder reads. */
-function operationFields(): INodeProperties[] {
-	const all: Remaining[] = Object.entries(resources).flatMap(([resource, { operations }]) =>
+function operationFields(from: Record<string, Resource>): INodeProperties[] {
+	const all: Remaining[] = Object.entries(from).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).map(([operation, { properties, peopleOnly }]) => ({
 			resource,
 			operation,
@@ -107,7 +107,10 @@ function operationFields(): INodeProperties[] {
 		for (const { fields } of sharing) fields.shift();
 		merged.push(shownFor(sharing, field));
 	}
-	return merged;
+	const left = all.filter(({ fields }) => fields.length > 0);
+	if (left.length === 0) return merged;
+	const which = left.map(({ resource, operation, fields: [field] }) => `${resource}.${operation} (${field?.name})`);
+	throw new Error(`These operations have shared fields in different orders: ${which.join(', ')}`);
 }
 
 /** One that comes first wherever it still is, so that the order of each operation is kept. */

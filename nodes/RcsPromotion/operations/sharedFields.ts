@@ -2,13 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, summaryOption } from '../../form/formFields';
 import { Refusal } from '../../form/refusal';
 import { SAMPLE_PROMOTION_ID } from '../../service/endpoints';
-import { findByName, promotionName, toUsableId } from '../../service/promotions';
-import type { Promotion } from '../../service/types';
+import { toUsableId } from '../../service/promotions';
 import { plainText, shortened, trimmed } from '../../service/values';
-import type { FormReader } from '../../form/formReader';
 import { FIND_ID } from '../issues';
 import type { ItemContext } from '../itemContext';
-import type { TimeSpan } from '../report/rowFilter';
 
 /** The promotion to work on, from a searchable list or by ID. */
 export function promotionField(description: string, searchListMethod = 'searchPromotions'): INodeProperties {
@@ -53,58 +50,25 @@ export function readPromotionId(item: ItemContext): string {
 			'Pass the promotionId that a tool which lists promotions gave.',
 		);
 	}
-	if (promotionId === SAMPLE_PROMOTION_ID) refuseSample();
+	refuseSample([promotionId]);
 	return promotionId;
-}
-
-/** For operations that only read: a model may give the exact name instead of the ID. */
-export async function readPromotionIdOrName(item: ItemContext): Promise<string> {
-	return await findIdByName(item, readPromotionId(item));
 }
 
 /** For a model that compares promotions. */
 export const PASS_IDS = 'Pass the promotionId of each, as a tool that lists promotions gave it, as a JSON array.';
 
 /** The IDs of the promotions to read, in the order given, repeats included. */
-export async function readPromotionIdsOrNames(item: ItemContext): Promise<string[]> {
-	const idsOrNames = item.form.texts('promotionIds');
-	if (idsOrNames.includes(SAMPLE_PROMOTION_ID)) refuseSample();
-	const unusable = idsOrNames.find((text) => toUsableId(text) === '');
+export function readPromotionIds({ form }: ItemContext): string[] {
+	const ids = form.texts('promotionIds');
+	refuseSample(ids);
+	const unusable = ids.find((text) => toUsableId(text) === '');
 	if (unusable !== undefined)
-		item.form.refuse('promotionIds', `holds "${shortened(unusable, 40)}", which is not an ID`, 'Correct it.', PASS_IDS);
-	return await Promise.all(idsOrNames.map(async (text) => await findIdByName(item, text)));
+		form.refuse('promotionIds', `holds "${shortened(unusable, 40)}", which is not an ID`, 'Correct it.', PASS_IDS);
+	return ids;
 }
 
-async function findIdByName(item: ItemContext, idOrName: string): Promise<string> {
-	if (!item.isTool) return idOrName;
-	const listed = await item.listPromotionsOrNone();
-	if (listed.some(({ promotionId }) => promotionId === idOrName)) return idOrName;
-	const found = findByName(listed, idOrName);
-	if (found.length > 1) refuseIfName(idOrName, listed);
-	return found[0]?.promotionId ?? idOrName;
-}
-
-/** To change a promotion, a model must give its ID, not its name, so that a reviewer sees which one it is. */
-export function refuseIfName(idOrName: string, listed: Promotion[]): void {
-	const found = findByName(listed, idOrName);
-	if (found.length === 0) return;
-	const ids = found.slice(0, 5).map(({ promotionId, status }) => `${promotionId} (${plainText(status)})`);
-	throw new Refusal(
-		`"${shortened(idOrName, 200)}" is the name of ${ids.join(', ')}, not an ID`,
-		'Use the ID of the one that is meant.',
-		'Nothing was done. Call again with the ID; if there are several, or you are not sure which is meant, ask the person.',
-	);
-}
-
-/** Like readPromotionId, for operations that change a promotion: a sample must not change the real promotion it was made from. */
-export function readChangeablePromotionId(item: ItemContext): string {
-	const promotionId = readPromotionId(item);
-	const { isSample, promotionId: sampledId } = item.context.getInputData()[item.itemIndex]?.json ?? {};
-	if (isSample === true && plainText(sampledId) === promotionId) refuseSample();
-	return promotionId;
-}
-
-function refuseSample(): never {
+function refuseSample(ids: string[]): void {
+	if (!ids.includes(SAMPLE_PROMOTION_ID)) return;
 	throw new Refusal(
 		'This is a sample from the trigger, not a real promotion',
 		'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
@@ -112,11 +76,14 @@ function refuseSample(): never {
 	);
 }
 
+const MAY_BE_UNLISTED =
+	'A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.';
+
 export const createNotListedRefusal = (promotionId: string): Refusal =>
 	new Refusal(
 		`Promotion ${promotionId} is not in the list of this account`,
-		"Check 'Promotion ID' and the account of the credential. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.",
-		`${FIND_ID} A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.`,
+		`Check 'Promotion ID' and the account of the credential. ${MAY_BE_UNLISTED}`,
+		`${FIND_ID} ${MAY_BE_UNLISTED}`,
 	);
 
 export const limitFields: INodeProperties[] = [
@@ -138,23 +105,6 @@ export const limitFields: INodeProperties[] = [
 	},
 ];
 
-export const timeField = (displayName: string, name: string, description: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'dateTime',
-	default: '',
-	description: `${description}, in the time zone of the workflow. Written 2026-03-31 or 2026-03-31T18:00:00.`,
-});
-
-/** Reads two time fields, either of which may be left out. Undefined if both are. */
-export function readTimeSpan(form: FormReader, from: string, to: string): TimeSpan | undefined {
-	if (!form.has(from) && !form.has(to)) return undefined;
-	const fromMs = form.has(from) ? form.moment(from) : -Infinity;
-	const toMs = form.has(to) ? form.moment(to) : Infinity;
-	if (fromMs < toMs) return { fromMs, toMs };
-	return form.refuse(to, `is not later than '${form.label(from)}'`, 'Nothing can match. Change one of the two.');
-}
-
 /** An AI model reads every word of a tool's answer, so it must not get a million rows. */
 const HIGHEST_LIMIT_FOR_MODEL = 100;
 
@@ -173,10 +123,3 @@ export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, total 
 export const summaryOptionsField = optionsField([summaryOption]);
 
 export const isSummaryWanted = (item: ItemContext): boolean => item.form.collection('options').isAddedAndOn('summary');
-
-/** The promotion's name, or its ID if the name cannot be read, because the figures matter more. */
-export async function readPromotionTitle(item: ItemContext, promotionId: string): Promise<string> {
-	const listed = await item.listPromotionsOrNone();
-	const found = listed.find((promotion) => promotion.promotionId === promotionId);
-	return (found && promotionName(found).trim()) || `Promotion ${promotionId}`;
-}

@@ -32,6 +32,11 @@ export class Columns {
 		}
 	}
 
+	/** The documented columns that the report lacks. */
+	listMissing(): Column[] {
+		return DOCUMENTED_COLUMNS.filter((column) => !this.positions.has(column));
+	}
+
 	/** -1 if the report has no such column. */
 	position(column: Column): number {
 		return this.positions.get(column) ?? -1;

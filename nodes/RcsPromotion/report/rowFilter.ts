@@ -1,5 +1,4 @@
 import { UnusableReport } from '../../service/errors';
-import { timestampMs } from '../../service/timestamps';
 import { normalizeText } from '../../service/values';
 import type { Column, Columns } from './columns';
 import { readErrorReason, toPhoneDigits, type CurrentRow } from './row';
@@ -11,13 +10,6 @@ export interface RowFilters {
 	errorReason: 'any' | 'with' | 'without';
 	/** Digits of the E.164 form; empty: any phone. */
 	phoneDigits: string;
-	time: TimeSpan | undefined;
-}
-
-/** From one time (included) to another (not included). */
-export interface TimeSpan {
-	fromMs: number;
-	toMs: number;
 }
 
 /** A column may have a different value in each of a million rows. */
@@ -25,8 +17,6 @@ const MOST_STATUSES = 1000;
 
 /** Decides which rows become items, before any item is made. */
 export class RowFilter {
-	/** Rows left out because their time cannot be read. */
-	rowsWithoutTime = 0;
 	private readonly conditions: Array<(row: CurrentRow) => boolean> = [];
 	/** By the text in the row: the same few texts repeat, so each is compared once. */
 	private readonly statusesSeen = new Map<string, { isWanted: boolean; rows: number }>();
@@ -35,7 +25,7 @@ export class RowFilter {
 		private readonly filters: RowFilters,
 		columns: Columns,
 	) {
-		const { statuses, statusesToLeaveOut, errorReason, phoneDigits, time } = filters;
+		const { statuses, statusesToLeaveOut, errorReason, phoneDigits } = filters;
 		const addCondition = (column: Column, isMatch: (text: string) => boolean) => {
 			const position = columns.position(column);
 			if (position < 0) {
@@ -50,8 +40,6 @@ export class RowFilter {
 		if (errorReason === 'with') addCondition('Error', (text) => readErrorReason(text) !== '');
 		if (errorReason === 'without') addCondition('Error', (text) => readErrorReason(text) === '');
 		if (phoneDigits !== '') addCondition('Phone', (text) => toPhoneDigits(text) === phoneDigits);
-		// Last: counts only rows that meet all other conditions.
-		if (time) addCondition('Timestamp', (text) => this.countOrCompare(time, timestampMs(text)));
 	}
 
 	matches(row: CurrentRow): boolean {
@@ -76,10 +64,5 @@ export class RowFilter {
 		// A wanted one is always kept, so that statusesIfNoneWanted knows of it.
 		if (isWanted || this.statusesSeen.size < MOST_STATUSES) this.statusesSeen.set(text, { isWanted, rows: 1 });
 		return isWanted;
-	}
-
-	private countOrCompare({ fromMs, toMs }: TimeSpan, ms: number | null): boolean {
-		if (ms === null) this.rowsWithoutTime++;
-		return ms !== null && ms >= fromMs && ms < toMs;
 	}
 }

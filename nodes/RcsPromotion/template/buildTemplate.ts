@@ -23,16 +23,17 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 		id: readText('templateId'),
 		language: readText('templateLanguage'),
 	};
+	const issuesBefore = issues.length;
 	const cardsMode = form.choice('cardsMode');
 	const components =
 		cardsMode === 'form'
 			? [{ type: 'CAROUSEL', cards: buildCards(form, read, issues) }]
 			: cardsMode === 'json'
-				? readComponents(read(undefined, () => form.jsonList('cardsJson')) ?? [])
+				? readComponents(read(undefined, () => form.jsonList('cardsJson')) ?? [], issues)
 				: [];
-	// What is wrong with the form is said already, and the rest would say it again.
+	// What is wrong with the cards' fields is said already, and the walk would say it again.
 	const walk = new ComponentWalk();
-	if (issues.length === 0) walk.walk(components);
+	if (issues.length === issuesBefore) walk.walk(components);
 	return {
 		template: components.length > 0 ? { ...template, components } : template,
 		issues: [...issues, ...walk.issues],
@@ -42,11 +43,20 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 }
 
 /** Cards, or whole components: a card has no type. Cards are put into a carousel, and numbered where they are not. */
-function readComponents(entries: unknown[]): unknown[] {
-	const areCards = entries.length > 0 && !entries.some((entry) => isObject(entry) && 'type' in entry);
+function readComponents(entries: unknown[], issues: Issue[]): unknown[] {
+	const hasType = (entry: unknown) => isObject(entry) && 'type' in entry;
+	const present = entries.filter((entry) => entry !== null && entry !== undefined);
+	const odd = present.find((entry) => hasType(entry) !== hasType(present[0]));
+	if (odd !== undefined)
+		issues.push({
+			where: `Entry ${entries.indexOf(odd) + 1}`,
+			message: hasType(odd) ? 'it has a type, which a card has not' : 'it has no type, which a component needs',
+			advice: "'Cards as JSON' takes either cards or whole components.",
+		});
+	const areCards = entries.length > 0 && !present.some(hasType);
 	const components: unknown[] = areCards ? [{ type: 'CAROUSEL', cards: entries }] : entries;
 	return components.map((component) =>
-		isObject(component) && Array.isArray(component.cards)
+		isObject(component) && component.type === 'CAROUSEL' && Array.isArray(component.cards)
 			? { ...component, cards: component.cards.map((card: unknown, index) => numbered(card, index)) }
 			: component,
 	);
@@ -63,6 +73,7 @@ function buildCards(form: FormReader, read: Read, issues: Issue[]): unknown[] {
 		issues.push({ message: 'No card is filled in', advice: "Add one, or set 'Cards' to 'None'." });
 	return (cards ?? []).map((card, index) => {
 		const where = `Card ${index + 1}`;
+		const issuesBefore = issues.length;
 		const entries = read(where, () => card.entries('variables', 'variable')) ?? [];
 		const variables = entries.map((fields, at) => ({
 			type: 'text',
@@ -76,7 +87,7 @@ function buildCards(form: FormReader, read: Read, issues: Issue[]): unknown[] {
 			const mediaUrl = read(where, () => card.text('headerImageUrl'));
 			components.push({ type: 'HEADER', format: 'IMAGE', media: { mediaUrl } });
 		}
-		if (components.length === 0)
+		if (components.length === 0 && issues.length === issuesBefore)
 			issues.push({
 				where,
 				message: 'it has neither an image nor variables',

@@ -1,5 +1,5 @@
 import { hasLeftOverBraces } from '../../form/expressions';
-import { findLeftover, isListOrObject, isObject } from '../../service/values';
+import { findLeftover, isListOrObject, isObject, isWellFormed } from '../../service/values';
 import { contactColumns, isContactColumn, type ContactReference } from '../contacts/contact';
 import type { Issue } from '../issues';
 import type { CardText } from './template';
@@ -9,81 +9,90 @@ const ANY_REFERENCE = /\$\{[^}]*\}?/;
 const KNOWN_REFERENCES = contactColumns.map((column) => `\${${column}}`).join(', ');
 /** A part of an address for which an expression found no value. */
 const LOST_PART = /(?<=[/=])(?:null|undefined)(?=[./?&]|$)/;
-const CORRECT_EXPRESSION = 'Correct the expression that found no value for it, or remove it.';
-/** The keys, in the service's document and in what providers add to it, under which there is always a text. */
+const CORRECT_EXPRESSION = 'Correct the expression that it comes from, or remove it.';
+/** The keys of the service's document under which there is always a text. */
 const TEXT_KEYS = ['text', 'value', 'mediaUrl'];
+
+const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 /** Goes through the components of a template once, whatever is in them, and collects what is wrong and what contacts see. */
 export class ComponentWalk {
 	readonly issues: Issue[] = [];
 	readonly references: ContactReference[] = [];
 	readonly texts: CardText[] = [];
+	/** The card at hand, as people find it. A template of a single card has no number. */
+	private card = 'Card';
 
 	walk(components: readonly unknown[]): void {
-		this.visit(components, 'Card', 'Card', '');
+		this.visitList(components, this.card, 'components');
 	}
 
-	/**
-	 * @param where how people find it: "Card 2, variable 1"
-	 * @param card which card it belongs to
-	 * @param key under which it stands
-	 */
-	private visit(value: unknown, where: string, card: string, key: string): void {
-		if (Array.isArray(value)) this.visitList(value, where, card, key);
-		else if (isListOrObject(value)) this.visitObject(value as Record<string, unknown>, where, card, key);
-		else if (typeof value === 'string') this.visitText(value, where, card, key);
-		else if (TEXT_KEYS.includes(key))
-			if (value === null || value === undefined) this.refuse(where, `${key} is missing`, CORRECT_EXPRESSION);
-			else this.refuse(where, `${key} must be a text`, 'Put it in quotation marks.');
+	/** `where` is how people find it: "Card 2, variable 1"; `key` is under which it stands. */
+	private visit(value: unknown, where: string, key: string): void {
+		if (Array.isArray(value)) this.visitList(value, where, key);
+		else if (isListOrObject(value)) this.visitObject(value as Record<string, unknown>, where);
+		else if (typeof value === 'string')
+			this.visitText(value, TEXT_KEYS.includes(key) || key === '' ? where : `${where}, ${key}`, key);
+		else if (isMissing(value) && TEXT_KEYS.includes(key)) this.refuse(where, `${key} is missing`, CORRECT_EXPRESSION);
+		else if (key === 'mediaUrl') this.refuse(where, 'mediaUrl must be a text', 'Put it in quotation marks.');
 	}
 
-	private visitList(list: readonly unknown[], where: string, card: string, key: string): void {
+	private visitList(list: readonly unknown[], where: string, key: string): void {
+		const one = key.endsWith('s') ? key.slice(0, -1) : key;
 		for (const [index, entry] of list.entries()) {
-			const number = index + 1;
-			const isCard = key === 'cards';
-			const within = isCard
-				? `Card ${number}`
-				: key === '' || key === 'components'
-					? where
-					: `${where}, ${singular(key)} ${number}`;
-			if (entry === null || entry === undefined)
-				this.refuse(within === where ? `${where}, component ${number}` : within, 'it is missing', CORRECT_EXPRESSION);
-			else if (isCard) this.visitCard(entry, within, index);
-			else this.visit(entry, within, card, '');
+			const place = `${where}, ${one} ${index + 1}`;
+			if (isMissing(entry)) this.refuse(place, 'it is missing', CORRECT_EXPRESSION);
+			else this.visit(entry, key === 'components' ? where : place, '');
 		}
 	}
 
-	private visitCard(entry: unknown, where: string, index: number): void {
-		const { card_index: given = index, components } = isObject(entry) ? entry : {};
-		if (given !== index)
-			this.refuse(
-				where,
-				`card_index is ${JSON.stringify(given)}, but cards are numbered from 0 in order`,
-				`It must be ${index}.`,
-			);
-		if (!Array.isArray(components) || components.length === 0)
-			this.refuse(where, 'components is missing or empty', 'A card has a BODY, a HEADER, or both.');
-		this.visit(entry, where, where, '');
+	private visitObject(object: Record<string, unknown>, where: string): void {
+		const { type, cards, variables } = object;
+		const isCarousel = type === 'CAROUSEL';
+		if (isCarousel) this.visitCards(Array.isArray(cards) ? cards : []);
+		if (type === 'BODY' && Array.isArray(variables)) this.checkVariables(variables, where);
+		for (const [key, value] of Object.entries(object))
+			if (!isCarousel || key !== 'cards') this.visit(value, where, key);
 	}
 
-	private visitObject(object: Record<string, unknown>, where: string, card: string, key: string): void {
-		const { type, cards } = object;
-		if (type === 'CAROUSEL' && (!Array.isArray(cards) || cards.length === 0))
+	private visitCards(cards: readonly unknown[]): void {
+		if (cards.length === 0)
 			this.refuse(undefined, "The CAROUSEL in 'Cards as JSON' contains no cards", 'Add one, or remove it.');
-		for (const [inner, value] of Object.entries(object)) {
-			const isNamed = typeof value === 'string' && !TEXT_KEYS.includes(inner);
-			this.visit(value, isNamed || (isObject(value) && key !== '') ? `${where}, ${inner}` : where, card, inner);
+		for (const [index, card] of cards.entries()) {
+			this.card = `Card ${index + 1}`;
+			if (isMissing(card)) {
+				this.refuse(this.card, 'it is missing', CORRECT_EXPRESSION);
+				continue;
+			}
+			const { card_index: given = index, components } = isObject(card) ? card : {};
+			if (given !== index) {
+				const message = `card_index is ${JSON.stringify(given)}, but cards are numbered from 0 in order`;
+				this.refuse(this.card, message, `It must be ${index}.`);
+			}
+			if (!Array.isArray(components) || components.length === 0)
+				this.refuse(this.card, 'components is missing or empty', 'A card has a BODY, a HEADER, or both.');
+			this.visit(card, this.card, '');
 		}
 	}
 
-	private visitText(text: string, where: string, card: string, key: string): void {
+	/** Their order is that of the template, so each must be there. */
+	private checkVariables(variables: readonly unknown[], where: string): void {
+		for (const [index, variable] of variables.entries()) {
+			const value = isObject(variable) && 'value' in variable ? variable.value : '';
+			if (isMissing(variable) || isMissing(value) || (typeof value === 'string' && value.trim() !== '')) continue;
+			const advice = 'Write it as {"type": "text", "value": "Hello"}. If its value is an expression, correct it.';
+			this.refuse(`${where}, variable ${index + 1}`, 'its value must be a text that is not empty', advice);
+		}
+	}
+
+	private visitText(text: string, where: string, key: string): void {
 		const leftover = findLeftover(text);
 		if (hasLeftOverBraces(text)) this.refuse(where, 'the text contains {{ }}', 'Remove it, or correct the expression.');
 		else if (leftover !== undefined) this.refuse(where, `the text contains "${leftover}"`, CORRECT_EXPRESSION);
+		else if (!isWellFormed(text)) this.refuse(where, 'the text contains half a character', CORRECT_EXPRESSION);
 		else if (key === 'mediaUrl') this.checkAddress(text, where);
-		else if (TEXT_KEYS.includes(key) && text.trim() === '') this.refuse(where, 'the text is empty', CORRECT_EXPRESSION);
 		else this.checkReference(text, where);
-		if (TEXT_KEYS.includes(key)) this.texts.push({ card, text, isAddress: key === 'mediaUrl' });
+		if (TEXT_KEYS.includes(key)) this.texts.push({ card: this.card, text, isAddress: key === 'mediaUrl' });
 	}
 
 	/** A text is either fixed or a reference to a value of the contact, never both. */
@@ -103,7 +112,7 @@ export class ComponentWalk {
 
 	private checkAddress(url: string, where: string): void {
 		const refuse = (fault: string, advice = 'Enter the whole address, such as https://example.com/spring.jpg.') =>
-			this.refuse(where, `the address of the picture ${fault}`, advice);
+			this.refuse(where, `the address of the media ${fault}`, advice);
 		const lost = LOST_PART.exec(url)?.[0];
 		if (url.includes('${')) refuse('cannot contain a reference to a contact');
 		else if (lost !== undefined) refuse(`contains "${lost}"`, 'Its expression probably found no value: correct it.');
@@ -115,5 +124,3 @@ export class ComponentWalk {
 		this.issues.push({ where, message, advice });
 	}
 }
-
-const singular = (key: string) => (key.endsWith('s') ? key.slice(0, -1) : key);

@@ -9,7 +9,7 @@ const CSV = 'name,phone\nAnn,+4915112345601\n';
 const combined = { binaryMode: 'combined' as const };
 
 async function check(world: World, binaryPropertyName: unknown, settings = {}, item?: INodeExecutionData) {
-	const parameters = { resource: 'contactList', operation: 'check', recipients: 'csvFile', binaryPropertyName };
+	const parameters = { resource: 'contactList', operation: 'check', recipients: 'csvFile', binaryPropertyName, phoneField: 'phone' };
 	const result = await world.engine.run({
 		nodes: [
 			{ name: 'Start', type: START },
@@ -93,7 +93,7 @@ describe('a file that n8n no longer has', () => {
 		const item = await world.engine.fileItem(CSV);
 		world.engine.loseFiles();
 		expect(await check(world, 'data', {}, item)).toMatchObject({
-			message: "n8n cannot open the file of 'Input Binary Field': File not found",
+			message: "n8n cannot read the file of 'Input Binary Field': File not found",
 			description: expect.stringMatching(/^n8n deletes files .* after a Wait, fetch the file again /) as string,
 		});
 	});

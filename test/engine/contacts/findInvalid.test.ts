@@ -1,6 +1,5 @@
-/** For mending the CRM: each contact that would get nothing or a message without a name, and what a launch of the same list says. */
-import type { IDataObject } from 'n8n-workflow';
-import { toolAnswer } from '../../harness/tool';
+/** For mending the CRM: each contact that would get nothing, with the reason, as a launch of the same list decides. */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { worlds, type World } from '../support/world';
 
 const { inOneWorld } = worlds();
@@ -8,173 +7,139 @@ const { inOneWorld } = worlds();
 const good = (index: number) => ({ id: `ok-${index}`, phone: `+4915112345${100 + index}`, name: `Ann ${index}` });
 
 /** Contacts as a CRM holds them, with what is wrong with each of them. */
-const faults: Array<[phone: unknown, name: unknown, reason: string, landline: boolean | null]> = [
-	['', 'Bo', 'noNumber', null],
-	['0151 12345678', 'Bo', 'noCountry', null],
-	['4.91512E+12', 'Bo', 'spreadsheet', null],
-	['4915112345678.0', 'Bo', 'spreadsheet', null],
-	['unbekannt', 'Bo', 'notOneNumber', null],
-	['+49 151 12345678 / +49 151 12345679', 'Bo', 'notOneNumber', null],
-	['+49 151 123456781234567', 'Bo', 'impossible', null],
-	['+49 30 901820', 'Bo', 'landline', true],
-	['+49 151 12345100', 'Twin', 'duplicate', false],
-	['+49 (0)151 99999999', 'Bo', 'doNotContact', false],
-	['+49 151 88888888', '', 'noName', false],
-	['+49 151 88888889', 'null', 'noName', false],
-	['+49 151 88888890', '#1001', 'noName', false],
+const faults: Array<[phone: string, reason: string]> = [
+	['', 'noNumber'],
+	['unbekannt', 'noNumber'],
+	['0151 12345678', 'noCountry'],
+	['4.91512E+12', 'spreadsheet'],
+	['4915112345678.0', 'spreadsheet'],
+	['+49 151 12345678 / +49 151 12345679', 'notOneNumber'],
+	['+49 151 123456781234567', 'impossible'],
+	['+49 30 901820', 'landline'],
+	['+49 151 12345100', 'duplicate'],
+	['+49 (0)151 99999999', 'doNotContact'],
 ];
 
 /** 60 faulty contacts among 180. */
 const contacts = Array.from({ length: 60 }, (_, index) => {
-	const [phone, name, reason, landline] = faults[index % faults.length]!;
-	const round = Math.floor(index / faults.length);
-	// A number that is right on its own would else be a duplicate the second time.
-	const isAlone = ['noName', 'landline'].includes(reason);
-	const written = isAlone ? String(phone).replace(/8(?=\d*$)/, String(round)) : phone;
-	return [good(index * 2), { id: `bad-${index}`, phone: written, name }, good(index * 2 + 1)].map((json) => ({
-		json: json as IDataObject,
-		wanted: json.id.startsWith('bad') ? { reason, landline } : undefined,
+	const [phone, reason] = faults[index % faults.length]!;
+	// Twice the same number would be a duplicate.
+	const written = reason === 'landline' ? `+49 30 9018${10 + index}` : phone;
+	const isRepeated = reason === 'doNotContact' && index >= faults.length;
+	return [good(index * 2), { id: `bad-${index}`, phone: written, name: 'Bo' }, good(index * 2 + 1)].map((json) => ({
+		json: json,
+		wanted: json.id.startsWith('bad') ? (isRepeated ? 'duplicate' : reason) : undefined,
 	}));
 }).flat();
 
-const wanted = contacts.flatMap(({ json, wanted: what }, index) =>
-	what ? [{ ...what, phone: json.phone, index }] : [],
-);
+/** Those that have opted out come last, because their number is looked for once all are read. */
+const wanted = contacts
+	.flatMap(({ json, wanted: reason }, index) => (reason ? [{ reason, phone: json.phone, index }] : []))
+	.sort((one, other) => Number(one.reason === 'doNotContact') - Number(other.reason === 'doNotContact'));
 const doNotContact = '+4915199999999';
-const all = { returnAll: true, options: { doNotContact } };
+const fields = { phoneField: 'phone', nameField: 'name' };
+const all = { ...fields, returnAll: true, options: { doNotContact } };
 
-const find = async ({ run }: World, parameters: IDataObject, items = contacts.map(({ json }) => ({ json }))) =>
-	await run('contactList.findInvalid', parameters as never, { items });
+const find = async (
+	{ run }: World,
+	parameters: IDataObject,
+	items: INodeExecutionData[] = contacts.map(({ json }) => ({ json })),
+) =>
+	await run('contactList.findInvalid', { recipients: 'inputItems', ...fields, ...parameters }, { items });
 
-const csv = `id,phone,name\n${contacts.map(({ json: { id, phone, name } }) => `${id as string},"${phone as string}",${name as string}\n`).join('')}`;
+const findInFile = async (world: World, text: string, parameters: IDataObject = {}) => {
+	const items = [await world.engine.fileItem(text)];
+	return await world.run('contactList.findInvalid', { recipients: 'csvFile', ...fields, ...parameters }, {
+		items,
+	});
+};
+
+const rows = contacts.map(({ json: { id, phone, name } }) => `${id},"${phone}",${name}\n`);
+const csv = `id,phone,name\n${rows.join('')}`;
 
 inOneWorld('finds the faulty ones of a list of items, each paired with its own item', async (world) => {
-	const { json, items } = await find(world, { recipients: 'inputItems', ...all });
-	expect(json).toHaveLength(60);
-	expect(json).toMatchObject(wanted.map(({ reason, landline, phone }) => ({ reason, landline, phone })));
+	const { json, items } = await find(world, all);
+	expect(json.map(({ reason }) => reason)).toEqual(wanted.map(({ reason }) => reason));
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(wanted.map(({ index }) => ({ item: index })));
-	for (const { message, advice } of json) {
+	for (const { message, advice, name } of json) {
 		expect(message).toMatch(/^["A-Z]/);
 		expect(advice).toMatch(/\.$/);
+		expect(name).toBe('Bo');
 	}
-	expect(Object.keys(json[0]!)).toEqual(['item', 'name', 'phone', 'message', 'advice', 'reason', 'landline']);
+	expect(Object.keys(json[0]!)).toEqual(['item', 'name', 'phone', 'message', 'advice', 'reason']);
 });
 
 inOneWorld('finds the same ones of a file, each with its line', async (world) => {
-	const items = [await world.engine.fileItem(csv)];
-	const result = await world.run('contactList.findInvalid', { recipients: 'csvFile', ...all }, { items });
-	expect(result.json).toMatchObject(
-		wanted.map(({ reason, landline, phone, index }) => ({ reason, landline, phone, line: index + 2 })),
-	);
+	const result = await findInFile(world, csv, all);
+	expect(result.json).toMatchObject(wanted.map(({ reason, index }) => ({ reason, line: index + 2 })));
 	expect(result.items[0]?.pairedItem).toEqual({ item: 0 });
 });
 
-inOneWorld('finds just those that a launch would leave out or warn of', async (world) => {
-	const { json } = await find(world, { recipients: 'inputItems', ...all });
-	const checked = await world.run(
-		'contactList.check',
-		{ recipients: 'inputItems', options: { doNotContact } },
-		{ items: contacts.map(({ json: contact }) => ({ json: contact })) },
-	);
-	const { rows, ready } = checked.json[0]?.recipients as { rows: number; ready: number };
-	expect(json.filter(({ reason }) => reason !== 'noName')).toHaveLength(rows - ready);
+inOneWorld('finds just those that a launch would leave out', async (world) => {
+	const { json } = await find(world, all);
+	const parameters = { recipients: 'inputItems', ...fields, options: { doNotContact } };
+	const items = contacts.map(({ json: contact }) => ({ json: contact }));
+	const checked = await world.run('contactList.check', parameters, { items });
+	const { rows: count, ready } = checked.json[0]?.recipients as { rows: number; ready: number };
+	expect(json).toHaveLength(count - ready);
 });
 
 inOneWorld('finds a landline by the country of each contact', async (world) => {
-	const value = { phone: '={{ $json.phone }}', country: '={{ $json.country }}' };
 	const people = [
-		{ phone: '030 901820', country: 'DE' },
-		{ phone: '06 6982 1234', country: 'IT' },
-		{ phone: '347 123 4567', country: 'IT' },
-	];
-	const parameters = { recipients: 'inputItems', columns: { mappingMode: 'defineBelow', value } };
-	const { json } = await find(
-		world,
-		parameters,
-		people.map((contact) => ({ json: contact })),
-	);
+		{ phone: '030 901820', land: 'DE' },
+		{ phone: '06 6982 1234', land: 'IT' },
+		{ phone: '347 123 4567', land: 'IT' },
+	].map((json) => ({ json }));
+	const { json } = await find(world, { nameField: '', options: { moreFields: { countryField: 'land' } } }, people);
 	expect(json.map(({ phone, reason }) => [phone, reason])).toEqual([
 		['030 901820', 'landline'],
 		['06 6982 1234', 'landline'],
 	]);
 });
 
-inOneWorld('finds up to a limit, after which nothing more is read', async (world) => {
+inOneWorld('finds up to a limit', async (world) => {
 	for (const [limit, length] of [
 		[1, 1],
 		[59, 59],
 		[60, 60],
 		[61, 60],
 	]) {
-		const { json } = await find(world, { recipients: 'inputItems', limit: limit!, options: { doNotContact } });
+		const { json } = await find(world, { limit: limit!, options: { doNotContact } });
 		expect(json).toHaveLength(length!);
 	}
-	// The broken row comes after the first faulty contact, and is not reached.
-	const items = [await world.engine.fileItem(`phone\nx\n${'+4915112345678\n'.repeat(50_000)}"broken\n`)];
-	const { json, error } = await world.run('contactList.findInvalid', { recipients: 'csvFile', limit: 1 }, { items });
-	expect({ json, error }).toMatchObject({ json: [{ reason: 'notOneNumber', line: 2 }], error: undefined });
-});
-
-inOneWorld('refuses a file without any contact, like a launch of it', async (world) => {
-	const items = [await world.engine.fileItem('name,phone\n')];
-	const { json, error } = await world.run('contactList.findInvalid', { recipients: 'csvFile' }, { items });
-	expect({ json, message: error?.message }).toEqual({ json: [], message: 'There are no contacts' });
 });
 
 inOneWorld('finds none, and says so', async (world) => {
-	const items = [{ json: good(1) }, { json: good(2) }];
-	const { json, hints } = await find(world, { recipients: 'inputItems' }, items);
+	const { json, hints } = await find(world, {}, [{ json: good(1) }, { json: good(2) }]);
 	expect(json).toEqual([]);
 	expect(hints.map(({ message }) => message)).toContain('Every contact would get the message.');
 });
 
-inOneWorld('finds none, and says so to an AI model, which sees no hints', async ({ engine, credentials }) => {
-	const columns = { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } };
-	const answerFor = async (phone: string) => {
-		const parameters = { resource: 'contactList', operation: 'findInvalid', recipients: 'inputItems', columns };
-		return JSON.parse(toolAnswer(await engine.runTool({ credentials, parameters, calls: [{ phone }] }))) as unknown;
-	};
-	expect(await answerFor('+4915112345678')).toEqual([{ note: 'Every contact would get the message.' }]);
-	expect(await answerFor('none')).toEqual([expect.objectContaining({ reason: 'notOneNumber' })]);
-});
-
 inOneWorld('finds rows and values that cannot be read', async (world) => {
-	const items = [await world.engine.fileItem('name,phone\nAnn,+4915112345678,x\n')];
-	const file = await world.run('contactList.findInvalid', { recipients: 'csvFile' }, { items });
-	expect(file.json).toMatchObject([
-		{ reason: 'columnCount', line: 2, message: expect.stringContaining('more or fewer') as string },
+	const long = await findInFile(world, 'name,phone\nAnn,+4915112345678,x\n');
+	expect(long.json).toMatchObject([
+		{ reason: 'tooManyValues', line: 2, message: expect.stringContaining('more values than') as string },
 	]);
-	const value = { phone: '={{ $json.tags }}' };
-	const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
-	const list = await find(world, { recipients: 'inputItems', columns }, [
-		{ json: { tags: ['+4915112345678', '+4915112345679'] } },
-	]);
+	const swallowed = 'name,phone,note\nAnn,+4915112345678,"x\nBo,+4915112345679,y\nCy,+4915112345670,z"\n';
+	expect((await findInFile(world, swallowed)).json).toMatchObject([{ reason: 'swallowedRows', line: 2, name: 'Ann' }]);
+	const tags = ['+4915112345678', '+4915112345679'];
+	const list = await find(world, { phoneField: 'tags', nameField: '' }, [{ json: { tags } }]);
 	expect(list.json).toMatchObject([
 		{ reason: 'notText', message: expect.stringContaining("'Phone' is a list") as string },
 	]);
 });
 
-inOneWorld('refuses a list that cannot be read at all, as a launch does', async (world) => {
-	const { error } = await find(world, { recipients: 'inputItems' }, [{ json: { who: 'Ann' } }]);
-	expect(error).toMatchObject({
-		message: expect.stringContaining('No field has one of the usual names') as string,
-		description: expect.stringContaining('Map Each Column Manually') as string,
-	});
-});
-
-inOneWorld('refuses a list whose phone is not certain, as a launch does, and finds swallowed rows', async (world) => {
-	const { error } = await find(world, { recipients: 'inputItems' }, [
-		{ json: { phone: '+4915112345678', 'Phone 2': '+4915112345679' } },
-	]);
-	expect(error?.message).toContain('2 fields hold different phone numbers');
-	const text = 'name,phone,note\nAnn,+4915112345678,"x\nBo,+4915112345679,y\nCy,+4915112345670,z"\n';
-	const items = [await world.engine.fileItem(text)];
-	const { json } = await world.run('contactList.findInvalid', { recipients: 'csvFile' }, { items });
-	expect(json).toMatchObject([{ reason: 'swallowedRows', line: 2, name: 'Ann' }]);
-});
-
-inOneWorld('does not name numbers that are right in the country that is set', async (world) => {
-	const items = [{ json: { phone: '0151/12345678' } }, { json: { phone: '030/901820' } }];
-	const { json } = await find(world, { recipients: 'inputItems', country: 'DE' }, items);
-	expect(json).toMatchObject([{ reason: 'landline', phone: '030/901820' }]);
+inOneWorld.each<{ what: string; text: string; parameters?: IDataObject; message: string }>([
+	{ what: 'without any contact', text: 'name,phone\n', message: 'There are no contacts' },
+	{ what: 'without the field', text: 'name,tel\nAnn,1\n', message: 'The file has no column "phone"' },
+	{
+		what: 'whose opt-outs cannot be read',
+		text: 'name,phone\nAnn,+4915112345678\n',
+		parameters: { options: { doNotContact: 'nobody' } },
+		message: 'none of them holds a phone number',
+	},
+	{ what: 'with a broken row', text: 'name,phone\nAnn,x\n"Bo,+4915112345678\n', message: 'Line 3: a quotation mark' },
+])('refuses a list $what, as a launch does', async (world, { text, parameters, message }) => {
+	const { json, error } = await findInFile(world, text, parameters);
+	expect([json, error?.message]).toEqual([[], expect.stringContaining(message)]);
 });

@@ -5,7 +5,7 @@ import { startSimulator } from '../../../simulator';
 import { afterStart } from '../../harness/workflow';
 import { launchesOfProcess } from '../../../nodes/RcsPromotion/launch/memory';
 import { Engine } from '../../harness/engine';
-import { failedItem, hoursFrom, quickWaits, World, worlds } from '../support/world';
+import { failedItem, quickWaits, World, worlds } from '../support/world';
 import {
 	contacts,
 	csv,
@@ -30,7 +30,7 @@ const quick = { speed: SPEED };
 const perItem = {
 	promotionName: '=Sale {{ $itemIndex }}',
 	targetListName: '=List {{ $itemIndex }}',
-	options: { refuseRepeatsWithinHours: 0 },
+	options: { refuseRepeats: false },
 };
 const perRound = { ...perItem, promotionName: '=Sale {{ $runIndex }}', targetListName: '=List {{ $runIndex }}' };
 interface StopCase {
@@ -45,13 +45,6 @@ interface StopCase {
 }
 
 const stops: StopCase[] = [
-	{
-		what: 'the hours of the day',
-		says: '\'Send Only Between\' allows "Spring Sale" only between',
-		advice: 'A run that starts too late',
-		options: { sendOnlyBetween: hoursFrom(2, 3) },
-		holdsTests: false,
-	},
 	{
 		what: 'too many recipients',
 		says: "There are 3 contacts, more than 'Maximum Recipients' (2)",
@@ -76,8 +69,8 @@ const stops: StopCase[] = [
 	},
 	{
 		what: 'what was sent before',
-		says: 'This node has sent, or tried to send, the template "spring_sale" to 3 of these 3 contacts, last on ',
-		advice: "set 'Refuse Repeats Within Hours' in 'Options' to 0",
+		says: 'This node has sent, or tried to send, the template "spring_sale" to 3 of these 3 contacts within the last 20 hours',
+		advice: "turn off 'Refuse Repeats' in 'Options' for this run",
 		prepare: async (world) => launched(await launchItems(world, { promotionName: 'Earlier' })),
 		holdsTests: false,
 	},
@@ -97,7 +90,7 @@ describe('every stop', () => {
 		expect(others).toEqual([]);
 		expect(warning).toContain(STOP);
 		expect(dry.hints.map(({ message }) => message)).toContain(warning);
-		expect(dry.json[0]?.reason).toContain("A live run would not send anything either: see 'warnings'.");
+		expect(dry.json[0]?.message).not.toContain('would get it');
 
 		const { error } = await launchItems(world, { options });
 		expect(error?.message).toContain(says);
@@ -116,13 +109,12 @@ describe('every stop', () => {
 
 	inOneWorld('all of them are in one message', async (world) => {
 		world.simulator.addPromotion({ name: 'Spring Sale' });
-		const options = { maximumRecipients: 2, sendOnlyBetween: hoursFrom(2, 3) };
+		const options = { maximumRecipients: 2 };
 		const dry = launched(await launchItems(world, { sendMode: 'dryRun', options }));
-		expect(dry.warnings).toHaveLength(3);
+		expect(dry.warnings).toHaveLength(2);
 		const { error } = await launchItems(world, { options });
 		for (const [says, where] of [
-			["'Send Only Between' allows", error?.message],
-			["more than 'Maximum Recipients' (2)", error?.description],
+			["more than 'Maximum Recipients' (2)", error?.message],
 			['already exists', error?.description],
 		])
 			expect(where).toContain(says);
@@ -131,7 +123,7 @@ describe('every stop', () => {
 	});
 
 	inOneWorld('there is none where all is well', async (world) => {
-		const options = { maximumRecipients: 3, sendOnlyBetween: hoursFrom(-1, 1) };
+		const options = { maximumRecipients: 3 };
 		expect(launched(await launchItems(world, { sendMode: 'dryRun', options })).warnings).toEqual([]);
 		expect(launched(await launchItems(world, { options })).warnings).toEqual([]);
 	});
@@ -143,18 +135,26 @@ describe('Maximum Recipients', () => {
 		expect(error?.message).toContain("There are 1,001 contacts, more than 'Maximum Recipients' (1,000)");
 		expect(world.requests('launch')).toBe(0);
 		const items = [...contacts(1000), ...contacts(5)];
-		expect(launched(await launchItems(world, {}, { items })).recipients).toMatchObject({ rows: 1005, sent: 1000 });
+		expect(launched(await launchItems(world, {}, { items })).recipients).toMatchObject({
+			rows: 1005,
+			handedOver: 1000,
+		});
 	});
 
-	inOneWorld('0 means no limit, and nothing does not', async (world) => {
-		launched(await launchItems(world, { options: { maximumRecipients: 0 } }, { items: contacts(1500) }));
-		for (const maximumRecipients of ['', '={{ $json.missing }}', -1]) {
-			const given = { options: { maximumRecipients }, promotionName: 'B' };
-			const { error } = await launchItems(world, given, { items: contacts(1500) });
-			const fault = maximumRecipients === -1 ? 'must be a whole number' : 'is empty';
-			expect(error?.message).toContain(`'Maximum Recipients' ${fault}`);
-		}
-		expect(world.requests('launch')).toBe(1);
+	inOneWorld.each([0, -1, '={{ 0 }}', '={{ $json.missing }}', '', 1.5])(
+		'is at least 1, and never lifted by what gives nothing: %p',
+		async (world, maximumRecipients) => {
+			const { error } = await launchItems(world, { options: { maximumRecipients } }, { items: contacts(1500) });
+			expect(error?.message).toMatch(/'Maximum Recipients' (must be a whole number of 1 or more|is empty)/);
+			expect(writes(world)).toEqual([]);
+		},
+	);
+
+	inOneWorld('1 lets one contact go, and not two', async (world) => {
+		const options = { maximumRecipients: 1 };
+		expect((await launchItems(world, { options }, { items: contacts(2) })).error?.message).toContain('There are 2');
+		launched(await launchItems(world, { options }, { items: contacts(1) }));
+		expect(phonesReached(world)).toEqual([phone(0)]);
 	});
 });
 
@@ -168,7 +168,7 @@ describe('Maximum Launches', () => {
 		expect([error?.message, error?.description]).toEqual([says, expect.stringMatching(/^Nothing was sent\. /)]);
 		const onError = 'continueRegularOutput';
 		for (const item of (await launchList(world, upTo(2), { items: empty(3), onError })).items)
-			expect(item.json).toEqual({ error: says, advice: error?.description });
+			expect(item.json).toEqual({ error: says, advice: error?.description?.replaceAll('<br>', '\n') });
 		const dry = await launchList(world, { ...upTo(2), sendMode: 'dryRun' }, { items: empty(3) });
 		for (const { warnings } of dry.json) expect(String(warnings)).toContain(says);
 		expect(writes(world)).toEqual([]);
@@ -194,7 +194,7 @@ describe('Maximum Launches', () => {
 		);
 		const [first, second] = world.simulator.launches();
 		expect(error?.description).toContain(
-			`This one was not sent. Already sent in this execution: "Sale 0" (${first?.promotionId}), "Sale 1" (${second?.promotionId}).`,
+			`This one was not sent. Already handed over in this execution: "Sale 0" (${first?.promotionId}), "Sale 1" (${second?.promotionId}).`,
 		);
 		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['Sale 0', 'Sale 1']);
 		expect(result.output(0, { run: 0 })[0]?.json).toMatchObject({ outcome: 'launched', promotionName: 'Sale 0' });
@@ -208,7 +208,7 @@ describe('Maximum Launches', () => {
 		const { error } = await launchList(world, upTo(2), { items: empty(2) });
 		const [first] = world.simulator.launches();
 		expect(error?.message).toContain(given.says);
-		expect(error?.description).toContain(`Already sent in this execution: "Sale 0" (${first?.promotionId}).`);
+		expect(error?.description).toContain(`Already handed over in this execution: "Sale 0" (${first?.promotionId}).`);
 		expect(error?.description).not.toContain('Nothing was sent');
 	});
 
@@ -252,27 +252,15 @@ describe('If Name Exists', () => {
 		quick,
 	);
 
-	inOneWorld('returns the newest listed one, whatever was sent before, and a dry run says so', async (world) => {
-		launched(await launchFile(world, { promotionName: 'Earlier' }));
-		world.simulator.addPromotion({ name: 'Spring Sale', createdAt: Date.now() - 100_000 });
-		const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale', createdAt: Date.now() - 5_000 });
-		const options = { ifNameExists: 'return' };
-		const dry = launched(await launchFile(world, { options, sendMode: 'dryRun' }));
-		expect(dry.warnings).toEqual([expect.stringContaining('to return the existing promotion')]);
-		expect(dry.reason).toContain('A live run would not send anything either');
-		const live = await launchFile(world, { options });
-		expect(launched(live)).toMatchObject({ outcome: 'existing', launched: false, promotionId });
-		expect(live.hints[0]).toMatchObject({
-			message: `Nothing was sent: A promotion named "Spring Sale" already exists (${promotionId}, Running), and 'If Name Exists' is set to return the existing promotion.`,
-			type: 'info',
-		});
+	inOneWorld('is not held back by a campaign of another channel, nor does one count as found', async (world) => {
+		const others = [{ promotionId: 'w-1', name: 'Spring Sale', channelType: 'whatsapp', status: 'Running' }];
+		const body = JSON.stringify({ promotions: others });
+		const list = { kind: 'status', status: 200, body, contentType: 'application/json' } as const;
+		world.simulator.misbehave({ endpoint: 'list', fault: list, times: 'always' });
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 200, body: '{}' } });
+		const row = launched(await launchFile(world));
+		expect(row).toMatchObject({ outcome: 'launched', promotionId: null, warnings: [expect.any(String)] });
 		expect(world.requests('launch')).toBe(1);
-	});
-
-	inOneWorld('returns nothing that would be remembered as sent', async (world) => {
-		world.simulator.addPromotion({ name: 'Spring Sale' });
-		launched(await launchFile(world, { options: { ifNameExists: 'return' } }));
-		expect(launched(await launchFile(world, { promotionName: 'Summer Sale' }))).toMatchObject({ outcome: 'launched' });
 	});
 
 	inOneWorld('launches anyway, and returns the new promotion, not the old one', async (world) => {
@@ -282,7 +270,7 @@ describe('If Name Exists', () => {
 		const row = launched(await launchFile(world, { options }));
 		expect(row).toMatchObject({ outcome: 'launched', promotionId: world.simulator.launches()[0]?.promotionId });
 		expect(row.promotionId).not.toBe(promotionId);
-		expect(row).not.toHaveProperty('duplicateSuspected');
+		expect(row.warnings).toEqual([]);
 	});
 
 	inOneWorld(
@@ -302,7 +290,7 @@ describe('If Name Exists', () => {
 
 	inOneWorld('sends nothing when the list cannot be read, whatever the options say', async (world) => {
 		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'noPromotionsArray' }, times: 'always' });
-		const options = { ifNameExists: 'launch', refuseRepeatsWithinHours: 0 };
+		const options = { ifNameExists: 'launch', refuseRepeats: false };
 		const { error } = await launchFile(world, { options });
 		expect(error?.description).toContain('Nothing was sent');
 		expect(world.requests('launch')).toBe(0);
@@ -325,15 +313,15 @@ async function inAnotherProcess(world: World, test: (world: World) => Promise<vo
 	await engine.stop();
 }
 
-const noLimit = { options: { maximumRecipients: 0 } };
+const noLimit = { options: { maximumRecipients: 100_000 } };
 
-describe('Refuse Repeats Within Hours', () => {
+describe('Refuse Repeats', () => {
 	inOneWorld('goes by the people, the template and the account, whatever else is different', async (world) => {
 		launched(await launchFile(world));
 		const reordered = [
-			await world.engine.fileItem(`phone\n${[2, 0, 1].map((n) => `+1 (415) 200-000${n}`).join('\n')}`),
+			await world.engine.fileItem(`phone,name\n${[2, 0, 1].map((n) => `+1 (415) 200-000${n},Someone`).join('\n')}`),
 		];
-		const said = `${REPEATED}3 of these 3 contacts, last on `;
+		const said = `${REPEATED}3 of these 3 contacts within the last 20 hours`;
 		for (const parameters of [
 			{ promotionName: 'Once More' },
 			{ promotionName: '=Sale {{ $now.toMillis() }}' },
@@ -373,10 +361,10 @@ describe('Refuse Repeats Within Hours', () => {
 				expect(error?.message).toContain(REPEATED);
 				expect(error?.message).toMatch(
 					count === 1
-						? /to this contact, last on/
+						? /to this contact within the last 20 hours$/
 						: count <= 32
-							? new RegExp(`to ${count - changed} of these ${count} contacts, last on`)
-							: /to about half or more of these [\d,]+ contacts, last on/,
+							? new RegExp(`to ${count - changed} of these ${count} contacts within`)
+							: /to about (8\d|9\d|100)% of these 1,000 contacts within/,
 				);
 			};
 			await refused(world);
@@ -393,12 +381,12 @@ describe('Refuse Repeats Within Hours', () => {
 		expect((await launchList(world, { promotionName: 'B' })).error?.message).toContain(REPEATED);
 		expect(
 			(await launchList(world, { promotionName: 'C', targetListName: ' customers march' })).error?.message,
-		).toContain(`${REPEATED}this list, last on `);
+		).toContain(`${REPEATED}this list within the last 20 hours`);
 		launched(await launchList(world, { promotionName: 'D', targetListName: 'Customers April' }));
 	});
 
-	inOneWorld('0 lets a repeat go, which counts for the next launch all the same', async (world) => {
-		const off = { options: { refuseRepeatsWithinHours: 0 } };
+	inOneWorld('switched off lets a repeat go, which counts for the next launch all the same', async (world) => {
+		const off = { options: { refuseRepeats: false } };
 		launched(await launchFile(world, off));
 		expect((await launchFile(world, { promotionName: 'B' })).error?.message).toContain(REPEATED);
 		launched(await launchFile(world, { promotionName: 'C', ...off }));
@@ -431,33 +419,45 @@ describe('Refuse Repeats Within Hours', () => {
 		expect(world.simulator.launches()).toHaveLength(1);
 	});
 
-	inOneWorld('records a launch whose hours begin while the list is read', async (world) => {
+	inOneWorld('is of the last 16 to 20 hours, so that a daily campaign never meets yesterday’s', async (world) => {
 		const now = Date.now.bind(Date);
-		const before = new Date().setUTCHours(8, 59, 50, 0) - now();
-		const isRead = () => world.requests('list') > 0;
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + before + (isRead() ? 30_000 : 0));
-		const options = { sendOnlyBetween: { from: '09:00', to: '20:00' } };
-		launched(await launchItems(world, { options }));
-		const again = await launchItems(world, { promotionName: 'The Same Again', options });
-		clock.mockRestore();
-		expect(again.error?.message).toContain(REPEATED);
-	});
-
-	inOneWorld('is 20 without being set: whole hours, the begun one in full', async (world) => {
-		const [HOUR, hours] = [3_600_000, 20];
-		const now = Date.now.bind(Date);
-		/** In the same minute of the hour, so that the machine's clock does not matter. */
 		const launchedAgo = async (hoursAgo: number, promotionName: string, from: number) => {
-			const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - hoursAgo * HOUR);
+			const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - hoursAgo * 3_600_000);
 			const items = [await world.engine.fileItem(csv(3, from))];
 			launched(await launchFile(world, { promotionName }, { items }));
 			clock.mockRestore();
-			const { error } = await launchFile(world, { promotionName: `${promotionName} again` }, { items });
-			return String(error?.message);
+			return String((await launchFile(world, { promotionName: `${promotionName} again` }, { items })).error?.message);
 		};
-		const hour = new Date(Date.now() - hours * HOUR).getUTCHours();
-		expect(await launchedAgo(hours, 'A', 0)).toContain(` between ${String(hour).padStart(2, '0')}:00 and `);
-		expect(await launchedAgo(hours + 1, 'B', 100)).toBe('undefined');
+		expect(await launchedAgo(15.9, 'A', 0)).toContain(REPEATED);
+		for (const [index, hours] of [20, 23, 24].entries())
+			expect(await launchedAgo(hours, `B ${index}`, 100 * (index + 1))).toBe('undefined');
+	});
+
+	inOneWorld('tells what is known below the limit as a warning, in a live run and in a dry run', async (world) => {
+		const four = { items: contacts(4) };
+		const ten = { items: contacts(10) };
+		launched(await launchItems(world, { promotionName: 'Earlier' }, four));
+		const told = '4 of these 10 contacts got the template "spring_sale" from this node within the last 20 hours.';
+		const dry = await launchItems(world, { sendMode: 'dryRun' }, ten);
+		expect(launched(dry).warnings).toEqual([told]);
+		expect(dry.json[0]?.message).toContain('10 of 10 contacts would get it.');
+		const live = await launchItems(world, {}, ten);
+		expect(launched(live).warnings).toEqual([told]);
+		expect(live.hints).toContainEqual(expect.objectContaining({ message: told, type: 'warning' }));
+		expect(world.requests('launch')).toBe(2);
+		const off = await launchItems(world, { promotionName: 'Off', options: { refuseRepeats: false } }, ten);
+		expect(launched(off).warnings).toEqual([]);
+	});
+
+	inOneWorld('tells of overlapping pages of a loop', async (world) => {
+		const page = async (from: number) => await world.engine.fileItem(csv(10, from));
+		const items = [await page(0), await page(6)];
+		const options = { maximumLaunches: 2, refuseRepeats: false };
+		const { json, error } = await launchFile(world, { promotionName: '=Page {{ $itemIndex }}', options }, { items });
+		expect(error).toBeUndefined();
+		expect(json[1]?.warnings).toEqual([
+			'4 of these 10 contacts got the template "spring_sale" with the same cards in this execution.',
+		]);
 	});
 
 	inOneWorld('is recorded again where another process overwrote it before the launch left', async (world) => {
@@ -482,7 +482,7 @@ describe('Refuse Repeats Within Hours', () => {
 				.mockRejectedValue(new Error('FOREIGN KEY constraint failed'));
 			const { error } = await launchFile(world);
 			const dryRun = launched(await launchFile(world, { sendMode: 'dryRun' }));
-			const off = await launchFile(world, { promotionName: 'Off', options: { refuseRepeatsWithinHours: 0 } });
+			const off = await launchFile(world, { promotionName: 'Off', options: { refuseRepeats: false } });
 			failing.mockRestore();
 			expect(dryRun.warnings).toContainEqual(expect.stringContaining('Save the workflow first'));
 			expect(error?.description).toContain('Save the workflow first');
@@ -491,55 +491,10 @@ describe('Refuse Repeats Within Hours', () => {
 			expect(world.requests('launch')).toBe(1);
 		},
 	);
-
-	inOneWorld.each([-1, 337])('is never %p', async (world, refuseRepeatsWithinHours) => {
-		const { error } = await launchFile(world, { options: { refuseRepeatsWithinHours } });
-		expect(error?.message).toContain("'Refuse Repeats Within Hours' must be a whole number");
-		expect(world.requests('launch')).toBe(0);
-	});
-});
-
-describe('Send Only Between', () => {
-	inOneWorld('is in the time zone of the workflow, and holds back Everyone, Always', async (world) => {
-		const at = async (timezone: string) => {
-			const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-29T01:30:00Z'));
-			const parameters = {
-				resource: 'promotion',
-				operation: 'launch',
-				...fromItems,
-				promotionName: `Sale in ${timezone}`,
-				sendMode: 'always',
-				options: { sendOnlyBetween: { from: '9:00', to: '20:00' }, refuseRepeatsWithinHours: 0 },
-			};
-			const { workflowId, credentials } = world;
-			const nodes = [{ credentials, parameters }];
-			const given = { items: contacts(2), mode: 'manual' as const, workflowId, settings: { timezone } };
-			const result = await world.engine.run({ ...afterStart(nodes[0] as never), ...given });
-			clock.mockRestore();
-			return result.error?.message;
-		};
-		// Summer time has begun in Berlin half an hour before.
-		expect(await at('Europe/Berlin')).toBe(
-			'Not sent to 2 contacts: It is 03:30 in Europe/Berlin, and \'Send Only Between\' allows "Sale in Europe/Berlin" only between 09:00 and 20:00',
-		);
-		expect(await at('Asia/Tokyo')).toBeUndefined();
-		expect(world.requests('launch')).toBe(1);
-	});
-
-	inOneWorld.each([
-		{ sendOnlyBetween: { from: '9', to: '20:00' }, says: "'From' is not a time of day" },
-		{ sendOnlyBetween: { from: '09:00', to: '24:00' }, says: "'To' is not a time of day" },
-		{ sendOnlyBetween: { from: '09:00' }, says: "'To' is empty" },
-		{ sendOnlyBetween: { from: '09:00', to: '9:00' }, says: "'To' is the same as 'From'" },
-	])('refuses $sendOnlyBetween: $says', async (world, { sendOnlyBetween, says }) => {
-		const { error } = await launchItems(world, { options: { sendOnlyBetween } as INodeParameters });
-		expect(error?.message).toContain(says);
-		expect(world.simulator.requests()).toEqual([]);
-	});
 });
 
 describe('the same to the same people', () => {
-	const allOff = { ifNameExists: 'launch', refuseRepeatsWithinHours: 0 };
+	const allOff = { ifNameExists: 'launch', refuseRepeats: false };
 	const SAID =
 		'This execution has sent, or tried to send, the template "spring_sale" with the same cards to 3 of these 3 contacts';
 	const options = { ...allOff, maximumLaunches: 100 };
@@ -685,7 +640,7 @@ describe('leads by webhook', () => {
 			expect(world.simulator.launches()).toHaveLength(30);
 			const last = await launchItems(world, oneName, { items: lead(99) });
 			if (messages.length > 0) expect(last.error?.message).toContain(unknown);
-			else expect(launched(last)).not.toHaveProperty('duplicateSuspected');
+			else expect(String(launched(last).warnings)).not.toContain('launched twice');
 		},
 		quick,
 	);
@@ -696,8 +651,14 @@ const lagging = { settings: { listDelayMs: 'never' as const } };
 
 describe('a name that another workflow of this n8n has just launched', () => {
 	/** A copy of the workflow, whose record holds nothing of the first. */
-	const inCopy = async (world: World, parameters: INodeParameters = {}, ifNameExists = 'fail') =>
-		await launchItems(world, { ...parameters, options: { refuseRepeatsWithinHours: 0, ifNameExists } });
+	const inCopy = async (world: World, parameters: INodeParameters = {}) =>
+		await launchItems(world, { ...parameters, options: { refuseRepeats: false } });
+	const minutesLater = async (minutes: number, test: () => Promise<void>) => {
+		const now = Date.now.bind(Date);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		await test();
+		clock.mockRestore();
+	};
 
 	inOneWorld(
 		'is refused before the list shows it, with the place where it was launched',
@@ -709,6 +670,32 @@ describe('a name that another workflow of this n8n has just launched', () => {
 			);
 			expect(world.simulator.launches()).toHaveLength(1);
 			launched(await inCopy(world, { promotionName: 'Summer Sale' }));
+		},
+		lagging,
+	);
+
+	inOneWorld(
+		'is refused for an hour while the list does not show it, and not longer',
+		async (world) => {
+			launched(await launchItems(world));
+			for (const minutes of [3, 59])
+				await minutesLater(minutes, async () => {
+					expect((await inCopy(world)).error?.message).toContain('does not show it yet');
+				});
+			expect(world.simulator.launches()).toHaveLength(1);
+			await minutesLater(61, async () => {
+				launched(await inCopy(world));
+			});
+		},
+		lagging,
+	);
+
+	inOneWorld(
+		'is free at once if the service refused it',
+		async (world) => {
+			world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 422 } });
+			expect((await launchItems(world)).error?.message).toContain('was not launched');
+			launched(await inCopy(world));
 		},
 		lagging,
 	);
@@ -729,20 +716,22 @@ describe('a name that another workflow of this n8n has just launched', () => {
 	);
 
 	inOneWorld(
-		'that was lost is neither returned as existing nor called launched, and is free again after two lists',
+		'that was lost is not called launched, and is free again once a list lacks it an hour later',
 		async (world) => {
 			world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
 			expect((await launchItems(world)).error?.message).toContain('It is not known');
-			for (const ifNameExists of ['fail', 'return']) {
-				const { error } = await inCopy(world, {}, ifNameExists);
-				expect(error?.message).toContain('and it is not known whether it was launched');
-				expect(`${error?.message} ${error?.description}`).not.toMatch(/already|nothing to do/);
-			}
-			const now = Date.now.bind(Date);
-			const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 121_000);
-			expect((await inCopy(world)).error?.message).toContain('and it is not known whether it was launched');
-			launched(await inCopy(world));
-			clock.mockRestore();
+			const { error } = await inCopy(world);
+			expect(error?.message).toContain('and it is not known whether it was launched');
+			expect(`${error?.message} ${error?.description}`).not.toMatch(/already|nothing to do/);
+			await minutesLater(59, async () => {
+				expect((await inCopy(world)).error?.message).toContain('and it is not known whether it was launched');
+			});
+			world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'noPromotionsArray' }, times: 4 });
+			await minutesLater(61, async () => {
+				expect((await inCopy(world)).error?.message).toContain('could not check for earlier launches');
+				world.simulator.behave();
+				launched(await inCopy(world));
+			});
 		},
 		{ ...lagging, speed: SPEED },
 	);
@@ -759,9 +748,9 @@ describe('a name that another workflow of this n8n has just launched', () => {
 			const { error } = await launchItems(world);
 			expect(error?.message).toContain(REPEATED);
 			expect(error?.description).toContain(
-				"If the earlier one was cancelled, or to send it again anyway, set 'Refuse Repeats Within Hours' in 'Options' to 0",
+				"If the earlier one was cancelled, or to send it again anyway, turn off 'Refuse Repeats' in 'Options' for this run.",
 			);
-			const again = launched(await launchItems(world, { options: { refuseRepeatsWithinHours: 0 } }));
+			const again = launched(await launchItems(world, { options: { refuseRepeats: false } }));
 			expect(again).toMatchObject({ promotionName: 'Spring Sale' });
 			expect(world.simulator.launches()).toHaveLength(2);
 		},

@@ -48,7 +48,10 @@ describe('A campaign that the list shows as', () => {
 	inOneWorld('Failed is said to be that, where people read how many got it', async (world) => {
 		const { row, hints } = await launchAs(world, 'Failed');
 		expect(row).toMatchObject({ promotionId: 'p-1', status: 'Failed', warnings: [] });
-		expect(hints).toContain('Sent to 3 contacts as "Spring Sale" (status: Failed).');
+		const said =
+			'Handed over for 3 contacts as "Spring Sale"; the service answered with promotion p-1. The list shows it as “Failed”.';
+		expect(row.message).toBe(said);
+		expect(hints).toContain(said);
 	});
 
 	for (const status of ['Cancelled', 'Stopped'])

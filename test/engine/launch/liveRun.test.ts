@@ -1,4 +1,4 @@
-/** Which runs are live, and so reach all contacts. Every other reaches the test phones alone, or nobody where there are none. */
+/** Which runs are live, and so reach all contacts; which are tests; and that every other is refused with the reason. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { RunResult } from '../../harness/runResult';
 import { worlds, type World } from '../support/world';
@@ -43,8 +43,21 @@ async function expectTest(world: World, start: Start): Promise<void> {
 	expect(phonesReached(world)).toEqual(OWN);
 }
 
+/** A run that nobody watches never ends green having sent nothing. */
+async function expectRefused(world: World, start: Start, why: string | RegExp = ''): Promise<void> {
+	for (const parameters of [{}, onOwn]) {
+		const { error, items } = await start(parameters);
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/^Not sent to 11 contacts: This run may not send to everyone: /);
+		expect(error?.message).toMatch(why);
+		expect(error?.description).toContain("set 'Send To' to 'Everyone, Always'");
+	}
+	expect(writes(world)).toEqual([]);
+}
+
 const live = ['trigger', 'webhook', 'integrated', 'cli', 'error'];
-const tests = ['manual', 'chat', 'evaluation', 'internal', 'agent', 'retry', 'a mode to come'];
+const others = ['chat', 'evaluation', 'internal', 'agent', 'a mode to come'];
+const BY_ANOTHER = 'its own trigger did not start it';
 /** What n8n's MCP server and its assistant leave, and its agents: the input as pinned data of the trigger. */
 const pinned = { pinData: { Start: people } };
 const manualData = { userId: 'user-1', source: 'instance_ai' as const };
@@ -59,18 +72,26 @@ describe('a run of a published workflow', () => {
 		await expectLive(world, inRun(world, { mode }));
 	});
 
-	inManyWorlds('is a test in every other mode', tests, async (world, mode) => {
-		await expectTest(world, inRun(world, { mode }));
+	inOneWorld('is a test in mode manual', async (world) => {
+		await expectTest(world, inRun(world, { mode: 'manual' }));
+	});
+
+	inManyWorlds('is refused in every other mode', others, async (world, mode) => {
+		await expectRefused(world, inRun(world, { mode }), `n8n ran it in the mode "${mode}"`);
+	});
+
+	inOneWorld('is refused as a retry of which n8n does not tell how it began', async (world) => {
+		await expectRefused(world, inRun(world, { mode: 'retry' }));
 	});
 
 	describe.each(byHand)('by $who', ({ left }) => {
-		inManyWorlds('is a test in every mode', live, async (world, mode) => {
-			await expectTest(world, inRun(world, { mode, left }));
+		inManyWorlds('is refused', ['trigger', 'webhook'], async (world, mode) => {
+			await expectRefused(world, inRun(world, { mode, left }), BY_ANOTHER);
 		});
 	});
 
 	const inRounds = async (world: World, mode: string, more: INodeParameters = {}) => {
-		const options = { maximumLaunches: 9, refuseRepeatsWithinHours: 0 };
+		const options = { maximumLaunches: 9, refuseRepeats: false };
 		const parameters = { promotionName: '=Sale {{ $runIndex }}', options, ...more };
 		const result = await launchItems(world, parameters, { items: people, mode, loop: 3 });
 		return result.runs().map((_, run) => result.output(0, { run })[0]?.json.outcome);
@@ -81,7 +102,8 @@ describe('a run of a published workflow', () => {
 		expect(phonesReached(world)).toEqual(everyone);
 	});
 
-	inManyWorlds('is a test in every round of a loop', tests, async (world, mode) => {
+	inOneWorld('is a test in every round of a loop', async (world) => {
+		const mode = 'manual';
 		expect(await inRounds(world, mode)).toEqual(['dryRun', 'dryRun', 'dryRun']);
 		expect(writes(world)).toEqual([]);
 		expect(await inRounds(world, mode, onOwn)).toEqual(['launched', 'launched', 'launched']);
@@ -96,8 +118,8 @@ describe('a run that n8n says is not published', () => {
 	});
 
 	describe.each(byHand)('by $who', ({ left }) => {
-		inManyWorlds('is a test', ['trigger', 'webhook'], async (world, mode) => {
-			await expectTest(world, inRun(world, { mode, published: false, left }));
+		inManyWorlds('is refused', ['trigger', 'webhook'], async (world, mode) => {
+			await expectRefused(world, inRun(world, { mode, published: false, left }), BY_ANOTHER);
 		});
 	});
 });
@@ -107,12 +129,16 @@ describe.each([1, 2, 3])('a sub-workflow, %d levels deep', (calls) => {
 		await expectLive(world, inRun(world, { mode, calls }));
 	});
 
-	inManyWorlds('is a test where the first run is one', tests, async (world, mode) => {
-		await expectTest(world, inRun(world, { mode, calls }));
+	inOneWorld('is a test where the first run is one', async (world) => {
+		await expectTest(world, inRun(world, { mode: 'manual', calls }));
 	});
 
-	inManyWorlds('is a test where nobody but an assistant started the first run', byHand, async (world, { left }) => {
-		await expectTest(world, inRun(world, { mode: 'webhook', calls, left }));
+	inManyWorlds('is refused where the first run is in any other mode', others, async (world, mode) => {
+		await expectRefused(world, inRun(world, { mode, calls }));
+	});
+
+	inManyWorlds('is refused where nobody but an assistant started the first run', byHand, async (world, { left }) => {
+		await expectRefused(world, inRun(world, { mode: 'webhook', calls, left }));
 	});
 });
 
@@ -134,12 +160,16 @@ describe('Retry', () => {
 		await expectLive(world, inRetry(world, { mode }));
 	});
 
-	inManyWorlds('of a test is a test', tests, async (world, mode) => {
-		await expectTest(world, inRetry(world, { mode }));
+	inOneWorld('of a test is a test', async (world) => {
+		await expectTest(world, inRetry(world, { mode: 'manual' }));
 	});
 
-	inManyWorlds('of a run that an assistant started is a test', byHand, async (world, { left }) => {
-		await expectTest(world, inRetry(world, { mode: 'webhook', left }));
+	inManyWorlds('of any other run is refused', others, async (world, mode) => {
+		await expectRefused(world, inRetry(world, { mode }));
+	});
+
+	inManyWorlds('of a run that an assistant started is refused', byHand, async (world, { left }) => {
+		await expectRefused(world, inRetry(world, { mode: 'webhook', left }));
 	});
 
 	describe.each([1, 2])('of a run with sub-workflows, %d levels deep, follows to the first execution', (calls) => {
@@ -147,8 +177,12 @@ describe('Retry', () => {
 			await expectLive(world, inRetry(world, { mode, calls }));
 		});
 
-		inManyWorlds('that was a test', tests, async (world, mode) => {
-			await expectTest(world, inRetry(world, { mode, calls }));
+		inOneWorld('that was a test', async (world) => {
+			await expectTest(world, inRetry(world, { mode: 'manual', calls }));
+		});
+
+		inManyWorlds('that was neither', others, async (world, mode) => {
+			await expectRefused(world, inRetry(world, { mode, calls }));
 		});
 	});
 });
@@ -166,7 +200,7 @@ describe('a run that n8n cannot show, although it shows others', () => {
 			const { error, items } = await unreadable(world, onOwn, { mode, published });
 			expect(items).toEqual([]);
 			expect(error?.message).toBe(
-				'Not sent to 11 contacts: n8n could not show how this run was started, so it is not known whether it may send to everyone',
+				'Not sent to 11 contacts: This run may not send to everyone: n8n could not show how it was started',
 			);
 			expect(writes(world)).toEqual([]);
 		}
@@ -182,7 +216,7 @@ describe('a run that n8n cannot show, although it shows others', () => {
 			world.engine.executions.isOutOfReach = true;
 			const { error } = await world.engine.retry(failed, JSON.parse(corrected) as typeof failed.setup);
 			world.engine.executions.isOutOfReach = false;
-			expect(error?.message).toContain('n8n could not show how this run was started');
+			expect(error?.message).toContain('n8n could not show how it was started');
 			expect(writes(world)).toEqual([]);
 		},
 	);

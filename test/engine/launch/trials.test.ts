@@ -1,11 +1,9 @@
-/** What reaches few or nobody: tests, dry runs, calls by an AI agent. */
+/** What reaches few or nobody: tests and dry runs. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { AGENT_NAME } from '../../harness/tool';
 import { worlds, type World } from '../support/world';
 import {
 	contacts,
 	csv,
-	fromItems,
 	launched,
 	launchFile,
 	launchItems,
@@ -29,9 +27,9 @@ describe('Send To, without being set', () => {
 		expect(launched(result)).toMatchObject({
 			outcome: 'dryRun',
 			launched: false,
-			recipients: { rows: 2, ready: 2, sent: 0 },
-			columnsUsed: { phone: 'phone', name: 'name' },
-			reason: expect.stringContaining("This is a test, and 'Test Phones' is empty") as string,
+			recipients: { rows: 2, ready: 2, handedOver: 0 },
+			fieldsUsed: { phone: 'phone', name: 'name' },
+			message: expect.stringContaining("This is a test, and 'Test Phones' is empty") as string,
 			body: { name: 'Spring Sale', promotionType: 'IMMEDIATE', template: { name: 'spring_sale' } },
 		});
 		const hints = result.hints.map(({ message }) => message).join();
@@ -49,7 +47,7 @@ describe('Send To, without being set', () => {
 	])('sends to nobody in a test with %j, which could reach others', async (world, options) => {
 		const row = launched(await launchItems(world, { ...onOwn, options }, { mode: 'manual' }));
 		expect(row).toMatchObject({ outcome: 'dryRun', launched: false });
-		expect(row.reason).toContain('could make the service send to other phones, too');
+		expect(row.message).toContain('could make the service send to other phones, too');
 		expect(writes(world)).toEqual([]);
 	});
 
@@ -83,7 +81,7 @@ describe('a test', () => {
 		const retried = await world.engine.retry(failed, { ...failed.setup, nodes });
 		expect(retried.json[0]).toMatchObject({ outcome: 'alreadyLaunched' });
 		expect(retried.hints.map(({ message }) => message).join()).toMatch(
-			/nothing was sent again: This was a test: sent to 2 test phones as "Sale 0 \[test /,
+			/nothing was sent again: Handed over for 2 test phones as "Sale 0 \[test /,
 		);
 		expect(phonesReached(world)).toEqual([...OWN, ...OWN]);
 	});
@@ -95,9 +93,11 @@ describe('a test', () => {
 			const result = await launchItems(world, onOwn, { mode: 'manual' });
 			const row = launched(result);
 			expect(row.promotionName).toMatch(marked);
-			expect(row.reason).toContain('This was a test: sent to 2 test phones as "Spring Sale [test ');
-			expect(row.recipients).toMatchObject({ ready: 3, sent: 2 });
-			expect(result.hints.map(({ message, type }) => [message, type])).toContainEqual([row.reason, 'info']);
+			expect(row.message).toContain('Handed over for 2 test phones as "Spring Sale [test ');
+			expect(row.notes).toContainEqual(expect.stringContaining('This was a test: your contacts got nothing.'));
+			expect(row.recipients).toMatchObject({ ready: 3, handedOver: 2 });
+			for (const message of [row.message, ...(row.notes as string[])])
+				expect(result.hints.map((hint) => [hint.message, hint.type])).toContainEqual([message, 'info']);
 		}
 		for (const { body, targetListName } of world.simulator.launches()) {
 			expect(body.name).toMatch(marked);
@@ -116,25 +116,17 @@ describe('a dry run', () => {
 	inOneWorld('shows first who would get what, and what stands in the way of it', async (world) => {
 		const result = await launchItems(world, { sendMode: 'dryRun' });
 		const row = launched(result);
+		// In the order in which people read it.
 		expect(Object.keys(row)).toEqual([
-			...[
-				'outcome',
-				'recipients',
-				'preview',
-				'launched',
-				'promotionName',
-				'template',
-				'warnings',
-				'columnsUsed',
-				'notes',
-				'reason',
-			],
-			...['body', 'targetListName', 'changes', 'accountId'],
+			...['outcome', 'launched', 'message', 'promotionName', 'promotionId', 'status', 'template', 'recipients'],
+			...['fieldsUsed', 'warnings', 'notes', 'preview', 'body', 'accountId'],
 		]);
-		expect(result.hints.map(({ message }) => message)).toEqual([
+		const [first, ...others] = result.hints.map(({ message }) => message);
+		expect(first).toBe(
 			"Nothing was sent. 3 of 3 contacts would get it. 'Send To' is set to 'Nobody (Dry Run)'. To send, change 'Send To'.",
-			'Phone field: phone',
-		]);
+		);
+		expect(first).toBe(row.message);
+		expect(others).toEqual([expect.stringMatching(/phone.*name/i)]);
 		expect(writes(world)).toEqual([]);
 	});
 
@@ -143,37 +135,43 @@ describe('a dry run', () => {
 		const dry = await launchItems(world, { sendMode: 'dryRun' }, twice);
 		expect(dry.hints[0]?.message).toContain('3 of 4 contacts would get it.');
 		const live = await launchItems(world, { promotionName: 'Spring Sale' }, twice);
-		const { status } = launched(live);
-		expect(live.hints.map(({ message, type }) => [message, type])).toContainEqual([
-			`Sent to 3 contacts as "Spring Sale" (status: ${String(status)}).`,
-			'info',
-		]);
+		const { message, status, promotionId } = launched(live);
+		expect(message).toMatch(/^Handed over for 3 contacts as "Spring Sale"; the service answered/);
+		expect(message).toContain(promotionId);
+		expect(message).toContain(`The list shows it as “${String(status)}”.`);
+		expect(live.hints).toContainEqual(expect.objectContaining({ message, type: 'info' }));
 	});
 
-	inOneWorld('says what each option left out that leaves people out', async (world) => {
-		const options = {
-			doNotContact: contacts(5)
-				.map(({ json }) => String(json.phone))
-				.slice(1),
-		};
+	inOneWorld('says how many entries Do Not Contact has, and whom they left out', async (world) => {
+		const options = { doNotContact: [1, 2, 3, 4].map(phone) };
 		const { hints } = await launchItems(world, { sendMode: 'dryRun', options }, { items: contacts(3) });
-		expect(hints.map(({ message, type }) => [message, type])).toContainEqual([
-			'Do Not Contact: 4 phone numbers, 2 contacts left out because of them',
-			'info',
-		]);
+		const [hint] = hints.filter(({ message }) => message.includes('Do Not Contact'));
+		expect(hint).toMatchObject({ type: 'info', message: expect.stringMatching(/4 .*2 /) as string });
 	});
+
+	inOneWorld(
+		'asks where a person looks, and Do Not Contact left out nobody; a live run only says so',
+		async (world) => {
+			const options = { doNotContact: phone(77) };
+			const typeIn = async (parameters: INodeParameters, mode: string) =>
+				(await launchItems(world, { options, ...parameters }, { mode })).hints.find(({ message }) =>
+					message.includes('Do Not Contact'),
+				)?.type;
+			expect(await typeIn({ sendMode: 'dryRun' }, 'manual')).toBe('warning');
+			expect(await typeIn(onOwn, 'manual')).toBe('warning');
+			expect(await typeIn({}, 'trigger')).toBe('info');
+		},
+	);
 
 	inOneWorld('leaves the stops of a live run at the top of its hints', async (world) => {
 		world.simulator.addPromotion({ name: 'Spring Sale' });
 		const items = [...contacts(30), { json: { phone: 'n/a' } }];
 		const { hints } = await launchItems(world, { sendMode: 'dryRun' }, { items });
-		const [first, second, third, fourth] = hints.map(({ message }) => message);
+		const [first, second] = hints.map(({ message }) => message);
 		// The hint below says what to do.
-		expect(first).toBe("Nothing was sent. 'Send To' is set to 'Nobody (Dry Run)'.");
-		expect(hints.map(({ type }) => type)).toEqual(['info', 'warning', 'info', 'info']);
+		expect(first).toBe("Nothing was sent. 'Send To' is set to 'Nobody (Dry Run)'. To send, change 'Send To'.");
+		expect(hints.slice(0, 2).map(({ type }) => type)).toEqual(['info', 'warning']);
 		expect(second).toContain('A live run would not send: A promotion named "Spring Sale"');
-		expect(third).toBe('Phone field: phone');
-		expect(fourth).toMatch(/item 31/i);
 	});
 
 	inOneWorld('is what comes of a test without test phones, and it asks the same', async (world) => {
@@ -183,22 +181,14 @@ describe('a dry run', () => {
 	});
 });
 
-inOneWorld('the mode of Chat Hub, whose messages share no memory, launches nothing live', async (world) => {
-	const mode = 'chat';
-	const { error } = await launchItems(world, { sendMode: 'always' }, { mode });
-	expect(error?.message).toContain('keeps nothing of what it sent');
-	expect(error?.description).toContain('Chat Hub');
-	expect(launched(await launchItems(world, { sendMode: 'dryRun' }, { mode })).warnings).toHaveLength(1);
-	expect(writes(world)).toEqual([]);
-	launched(await launchItems(world, onOwn, { mode }));
-	expect(strangers(world)).toEqual([]);
-});
-
 describe('Send To, when it is set', () => {
 	inOneWorld('is obeyed by tests and live runs', async (world) => {
 		for (const mode of ['manual', 'trigger']) {
 			const never = launched(await launchItems(world, { sendMode: 'dryRun' }, { mode }));
-			expect(never).toMatchObject({ outcome: 'dryRun', reason: expect.stringContaining('Nobody (Dry Run)') as string });
+			expect(never).toMatchObject({
+				outcome: 'dryRun',
+				message: expect.stringContaining('Nobody (Dry Run)') as string,
+			});
 		}
 		expect(writes(world)).toEqual([]);
 		launched(await launchItems(world, { sendMode: 'always' }, { items: contacts(30), mode: 'manual' }));
@@ -216,41 +206,6 @@ describe('Send To, when it is set', () => {
 		const { error } = await launchFile(world, { sendMode: 'sometimes' });
 		expect(error?.message).toContain("'Send To' is");
 		expect(writes(world)).toEqual([]);
-	});
-});
-
-describe.each(['request', 'subNode'] as const)('as a tool: %s', (way) => {
-	const parameters = {
-		resource: 'promotion',
-		operation: 'launch',
-		...fromItems,
-		columns: { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } },
-	};
-	const call = { phone: '+15551000001' };
-
-	inOneWorld.each([{}, onOwn])('sends nothing, also to no test phone: %j', async (world, given) => {
-		for (const mode of ['manual', 'trigger', 'agent']) {
-			const tool = { way, credentials: world.credentials, parameters: { ...parameters, ...given }, mode };
-			const result = await world.engine.runTool({ ...tool, calls: [call] });
-			expect(result.error).toBeUndefined();
-			expect(JSON.stringify(result.stored())).toContain('An AI agent called');
-		}
-		expect(writes(world)).toEqual([]);
-	});
-
-	inOneWorld('sends where Send To is set to Everyone, Always, once for the same call', async (world) => {
-		const result = await world.engine.runTool({
-			way,
-			credentials: world.credentials,
-			parameters: { ...parameters, sendMode: 'always', templateName: way },
-			calls: [call, call],
-		});
-		expect(result.error).toBeUndefined();
-		expect(world.simulator.launches()).toHaveLength(1);
-		expect(world.simulator.launches()[0]?.file?.contents?.firstRows).toEqual([['+15551000001']]);
-		const last = result.runs(AGENT_NAME).length - 1;
-		const [answer] = result.output(0, { node: AGENT_NAME, run: last });
-		expect(JSON.stringify(answer?.json)).toContain('alreadyLaunched');
 	});
 });
 
@@ -273,7 +228,7 @@ const sentRows = (world: World) => world.simulator.launches().map(({ file }) => 
 describe('Test Phones', () => {
 	inOneWorld('get the test of a list of any size, with the values of its first contacts', async (world) => {
 		const row = launched(await launchItems(world, withOwn(), { items: contacts(5000), mode: 'manual' }));
-		expect(row).toMatchObject({ outcome: 'launched', recipients: { rows: 5000, ready: 5000, sent: 2 } });
+		expect(row).toMatchObject({ outcome: 'launched', recipients: { rows: 5000, ready: 5000, handedOver: 2 } });
 		const [file, ...others] = sentRows(world);
 		expect(others).toEqual([]);
 		expect(file?.rows).toBe(2);
@@ -289,14 +244,15 @@ describe('Test Phones', () => {
 			const people = contacts(3).map(({ json }, index) => ({
 				json: { ...json, businesssubscriberid: `own-${index}` },
 			}));
-			launched(await launchItems(world, withOwn(), { items: people, mode: 'manual' }));
+			const withId = { ...withOwn(), options: { moreFields: { businessSubscriberIdField: 'businesssubscriberid' } } };
+			launched(await launchItems(world, withId, { items: people, mode: 'manual' }));
 			expect(sentRows(world)[0]?.columns).toEqual(['name', 'phone']);
 			const ofOwnId = { card: [{ variables: { variable: [{ source: 'column', column: 'businesssubscriberid' }] } }] };
-			const parameters = { ...withOwn(), promotionName: 'With ID', cards: ofOwnId };
+			const parameters = { ...withId, promotionName: 'With ID', cards: ofOwnId };
 			const row = launched(await launchItems(world, parameters, { items: people, mode: 'manual' }));
 			expect(row).toMatchObject({
 				outcome: 'dryRun',
-				reason: expect.stringContaining(
+				message: expect.stringContaining(
 					"This is a test, and Card 1, variable 1 uses the contact's own ID, which must not be sent with your phone.",
 				) as string,
 			});
@@ -329,7 +285,7 @@ describe('Test Phones', () => {
 		},
 	])('$written are $sent, each once', async (world, { written, sent }) => {
 		const row = launched(await launchItems(world, withOwn(written), { items: contacts(30, 100), mode: 'manual' }));
-		expect(row).toMatchObject({ outcome: 'launched', recipients: { sent: sent.length } });
+		expect(row).toMatchObject({ outcome: 'launched', recipients: { handedOver: sent.length } });
 		expect((row.preview as IDataObject[]).map((contact) => contact.phone)).toEqual(sent);
 		expect(phonesReached(world)).toEqual(sent);
 	});
@@ -339,7 +295,7 @@ describe('Test Phones', () => {
 		async (world) => {
 			const items = contacts(3);
 			const given = { ...withOwn(), options: { doNotContact: items[0]?.json.phone as string } };
-			const reasonOf = async () => launched(await launchItems(world, given, { items, mode: 'manual' })).reason;
+			const reasonOf = async () => String(launched(await launchItems(world, given, { items, mode: 'manual' })).notes);
 			expect(await reasonOf()).toContain(
 				'A live run would go to 2 of 3 contacts. The name "Spring Sale" is still free',
 			);
@@ -353,7 +309,7 @@ describe('Test Phones', () => {
 		const stopsShown = async (options: INodeParameters) => {
 			const parameters = { ...withOwn(), options };
 			const row = launched(await launchItems(world, parameters, { items: contacts(30), mode: 'manual' }));
-			expect(row).toMatchObject({ outcome: 'launched', recipients: { sent: 2 } });
+			expect(row).toMatchObject({ outcome: 'launched', recipients: { handedOver: 2 } });
 			return (row.warnings as string[]).filter((warning) => warning.startsWith('A live run would'));
 		};
 		const stop = (why: string) => expect.stringContaining(`A live run would not send: ${why}`) as string;
@@ -366,7 +322,7 @@ describe('Test Phones', () => {
 
 	inOneWorld.each(['', ' \n , '])('are none where they are %p', async (world, none) => {
 		const row = launched(await launchItems(world, withOwn(none), { mode: 'manual' }));
-		expect(row.reason).toContain("'Test Phones' is empty");
+		expect(row.message).toContain("'Test Phones' is empty");
 		expect(writes(world)).toEqual([]);
 	});
 
@@ -397,12 +353,12 @@ inOneWorld('an expression never makes a contact a test phone', async (world) => 
 describe('the preview of a dry run', () => {
 	inOneWorld('shows the first three contacts with their cards filled in', async (world) => {
 		const row = launched(await launchItems(world, { cards, sendMode: 'dryRun' }, { items: contacts(500) }));
-		expect(row.recipients).toMatchObject({ rows: 500, ready: 500, sent: 0 });
+		expect(row.recipients).toMatchObject({ rows: 500, ready: 500, handedOver: 0 });
 		expect(row.preview).toEqual(
 			[0, 1, 2].map((index) => ({
 				name: `Contact ${index}`,
 				phone: phone(index),
-				cards: [`Card 1: Contact ${index} · See you soon · image spring.jpg`],
+				cards: [`Card 1: Contact ${index} · See you soon · picture spring.jpg`],
 			})),
 		);
 		expect(world.requests('launch')).toBe(0);
@@ -435,13 +391,13 @@ describe('the template that a launch returns', () => {
 			'with a carousel',
 			{ cards: { card: [{ headerImageUrl, variables: { variable } }] } },
 			[{ type: 'CAROUSEL', cards: [{ card_index: 0, components: [body, header] }] }],
-			['Card 1: Spring · Anna · image spring.jpg'],
+			['Card 1: Spring · Anna · picture spring.jpg'],
 		],
 		[
 			'of a single card',
 			{ cardsMode: 'json', cardsJson: JSON.stringify([header, body]) },
 			[header, body],
-			['Card: image spring.jpg · Spring · Anna'],
+			['Card: picture spring.jpg · Spring · Anna'],
 		],
 		['without cards', { cardsMode: 'none' }, undefined, undefined],
 	])('is what a next launch sends: %s', async (_, given, components, cards) => {

@@ -33,8 +33,7 @@ const launch: INodeParameters = {
 	templateId: 't-1',
 	templateLanguage: 'en',
 	cardsMode: 'none',
-	phoneField: 'phone',
-	nameField: 'name',
+	...{ phoneField: 'phone', nameField: 'name' },
 	options: { refuseRepeats: false },
 };
 
@@ -45,7 +44,7 @@ const withAnId: Array<[operation: string, paths: string[]]> = [
 	['promotion.get', ['GET']],
 	['promotion.stop', ['GET', 'PATCH ID']],
 	['promotion.cancel', ['GET', 'PATCH ID']],
-	['promotion.waitForCompletion', ['GET', 'GET ID/stats']],
+	['promotion.waitForCompletion', ['GET']],
 	['statistics.get', ['GET ID/stats']],
 	['statistics.getAll', ['GET', 'GET ID/stats']],
 	['report.getAll', ['GET statistics/ID/report']],
@@ -285,7 +284,6 @@ describe('an expression that gives an object where a text is meant', () => {
 		],
 		['report.getAll', 'Phone', (value) => ({ promotionId: byId('p-1'), filters: { phone: value } })],
 		['promotion.getAll', 'Name Contains', (value) => ({ filters: { nameContains: value } })],
-		['promotion.getAll', 'Status Text', (value) => ({ filters: { statusText: value } })],
 		['statistics.getAll', 'Name Contains', (value) => ({ filters: { nameContains: value } })],
 		['promotion.launch', 'Promotion Name', (promotionName) => ({ ...launch, promotionName })],
 		['promotion.launch', 'Template Name', (templateName) => ({ ...launch, templateName })],

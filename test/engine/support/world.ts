@@ -26,12 +26,6 @@ const API_KEY = 'k3y/with+odd "signs"=&%';
 
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as unknown as INodeParameters;
 
-/** For *Send Only Between*, from so many hours after now. */
-export const hoursFrom = (from: number, to: number) => ({
-	from: `={{ $now.plus({ hours: ${from} }).toFormat("HH:mm") }}`,
-	to: `={{ $now.plus({ hours: ${to} }).toFormat("HH:mm") }}`,
-});
-
 export const items = (count: number): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, index) => ({ json: { index } }));
 

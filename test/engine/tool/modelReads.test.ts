@@ -8,7 +8,7 @@ import { toolAnswer } from '../../harness/tool';
 import { resources } from '../../../nodes/RcsPromotion/operations';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 import type { FaultRule } from '../../../simulator';
-import { fromItems, quickLaunches } from '../launch/support';
+import { quickLaunches } from '../launch/support';
 import { expectSaved } from '../support/savedText';
 import { byId, isOlderHost, quickWaits, worlds, type World } from '../support/world';
 
@@ -20,14 +20,9 @@ quickLaunches();
 quickWaits();
 
 const FILE = join(__dirname, 'modelReads.txt');
-const PHONE = '+491701234501';
 /** As n8n writes it for a field that the model defines. */
 const fromModel = (key: string, type = 'string') => `={{ $fromAI('${key}', '', '${type}') }}`;
 const ofOne: INodeParameters = { promotionId: byId(fromModel('Promotion_ID')), timeoutMinutes: 0.1, limit: 2 };
-const contact: INodeParameters = {
-	columns: { mappingMode: 'defineBelow', value: { phone: fromModel('phone') } },
-	country: fromModel('Country'),
-};
 const byList: INodeParameters = {
 	filters: {
 		nameContains: fromModel('Name_Contains'),
@@ -43,9 +38,8 @@ const TROUBLES: Record<string, Omit<FaultRule, 'times'>> = {
 	'the service limits requests': { fault: { kind: 'rateLimit', retryAfter: { seconds: 300 } } },
 	'the service does not answer': { fault: { kind: 'reset' } },
 	'the service is not at this address': { endpoint: 'list', fault: { kind: 'status', status: 404 } },
-	'the request to launch is lost': { endpoint: 'launch', fault: { kind: 'reset' } },
 };
-const [REFUSED, DOWN, LIMITED, LOST, ELSEWHERE, LAUNCH_LOST] = Object.keys(TROUBLES);
+const [REFUSED, DOWN, LIMITED, LOST, ELSEWHERE] = Object.keys(TROUBLES);
 
 interface Call {
 	given: IDataObject;
@@ -59,48 +53,19 @@ const withTroubles = (given: IDataObject, ...troubles: Array<string | undefined>
 const ids = (key: string, ...values: unknown[]): Call[] =>
 	values.map((value) => ({ given: { [key]: value } as IDataObject }));
 
-/** Of the promotion that the operation is about, and of two that are already sending, and not yet. */
-type Ids = Record<'id' | 'running' | 'waiting', string>;
+/** Of the promotion that the operation is about, one to compare it with, and two that are already sending, and not yet. */
+type Ids = Record<'id' | 'other' | 'running' | 'waiting', string>;
+
+const isPeopleOnly = (operation: string) => /^(promotion\.launch|contactList\.)/.test(operation);
 
 /** A good call, and calls that are refused or find nothing. */
-function callsOf(operation: string, { id, running, waiting }: Ids): { parameters: INodeParameters; calls: Call[] } {
+function callsOf(
+	operation: string,
+	{ id, other, running, waiting }: Ids,
+): { parameters: INodeParameters; calls: Call[] } {
 	const one = { Promotion_ID: id };
-	if (operation === 'promotion.launch') {
-		const given = { Promotion_Name: 'Offer', phone: PHONE };
-		const other = { Promotion_Name: 'Next offer', phone: '+491701234502' };
-		return {
-			parameters: {
-				...fromItems,
-				columns: contact.columns,
-				promotionName: fromModel('Promotion_Name'),
-				sendMode: 'always',
-				options: { maximumLaunches: 9 },
-			},
-			calls: [
-				{ given },
-				{ given: other, setUp: { sendMode: 'careful' } },
-				{ given: { ...given, Promotion_Name: 'Spring Sale' } },
-				{ given: { ...other, Promotion_Name: 'Offer\nfor nobody' } },
-				{ given: { ...other, phone: '0170 1234' } },
-				{ given: other, setUp: { sendMode: '={{ $json.mode }}' } },
-				{ given: other, setUp: { promotionName: '={{ $json.name }}' } },
-				...withTroubles({ Promotion_Name: 'Last offer', phone: '+491701234503' }, REFUSED, LOST, LAUNCH_LOST),
-			],
-		};
-	}
-	if (operation.startsWith('contactList')) {
-		return {
-			parameters: contact,
-			calls: [
-				...[PHONE, '0170 1234', '', 'nobody', '+49 30 1234567', '+4917O1234501', '4.9E+11'].map((phone) => ({
-					given: { phone, Country: '' },
-				})),
-				{ given: { phone: PHONE, Country: 'Germany' } },
-				{ given: { phone: PHONE }, setUp: { columns: { mappingMode: 'autoMapInputData', value: null } } },
-				{ given: { phone: PHONE }, setUp: { recipients: 'csvFile' } },
-			],
-		};
-	}
+	// Only people do this.
+	if (isPeopleOnly(operation)) return { parameters: {}, calls: [{ given: {} }] };
 	if (/^(promotion|statistics)\.getAll$/.test(operation)) {
 		const [given, Limit] = [{ Name_Contains: '', State: '', Created_After: '' }, 2];
 		return {
@@ -119,9 +84,9 @@ function callsOf(operation: string, { id, running, waiting }: Ids): { parameters
 		return {
 			parameters: { promotionIds: fromModel('Promotion_Names_or_IDs', 'json') },
 			calls: [
-				...ids('Promotion_Names_or_IDs', [id, 'Summer Sale'], ['Spring Sale', 'Summer Sale', 'Autumn Sale']),
+				...ids('Promotion_Names_or_IDs', [id, other], [id, other, waiting], ['Spring Sale', 'Summer Sale']),
 				...ids('Promotion_Names_or_IDs', [id, 'unknown'], [id], [id, id], [], [{}, { a: 1 }]),
-				...withTroubles({ Promotion_Names_or_IDs: [id, 'Summer Sale'] }, REFUSED, LIMITED),
+				...withTroubles({ Promotion_Names_or_IDs: [id, other] }, REFUSED, LIMITED),
 			],
 		};
 	}
@@ -146,10 +111,10 @@ function callsOf(operation: string, { id, running, waiting }: Ids): { parameters
 	];
 	if (operation === 'promotion.waitForCompletion') calls.push(...ids('Promotion_ID', running));
 	if (operation === 'report.getAll') {
-		const filters = { statuses: fromModel('Statuses'), since: fromModel('Since') };
+		const filters = { statuses: fromModel('Statuses'), phone: fromModel('Phone') };
 		calls.push(
-			{ given: { ...one, Statuses: 'Lost', Since: '' }, setUp: { filters } },
-			{ given: { ...one, Statuses: 'Failed', Since: 'last week' }, setUp: { filters } },
+			{ given: { ...one, Statuses: 'Lost', Phone: '' }, setUp: { filters } },
+			{ given: { ...one, Statuses: '', Phone: 'my number' }, setUp: { filters } },
 		);
 	}
 	return { parameters: ofOne, calls: operation === 'report.download' ? calls.slice(0, 4) : calls };
@@ -200,14 +165,6 @@ interface TaskCall {
 /** What a person asks for, and how a model goes about it: each answer must be enough for the next step, and the last one true. */
 const tasks: Array<[asked: string, calls: (of: Ids) => TaskCall[]]> = [
 	[
-		'Send the spring offer to these three numbers',
-		() => {
-			const { parameters } = callsOf('promotion.launch', { id: '', running: '', waiting: '' });
-			const phone = '+491701234507, +49 170 1234508,+491701234509';
-			return [{ operation: 'promotion.launch', parameters, given: { Promotion_Name: 'Spring offer', phone } }];
-		},
-	],
-	[
 		'How did the last campaign do?',
 		() => {
 			const given = { Name_Contains: '', State: 'completed', Created_After: '', Limit: 1 };
@@ -231,6 +188,21 @@ const tasks: Array<[asked: string, calls: (of: Ids) => TaskCall[]]> = [
 			const given = { Name_Contains: '', State: 'completed', Created_After: '2026-03-01', Limit: 50 };
 			return [{ operation: 'statistics.getAll', parameters: byList, given }];
 		},
+	],
+	[
+		'Which of the two sales was read more often?',
+		({ id, other }) => [
+			{
+				operation: 'promotion.getAll',
+				parameters: byList,
+				given: { Name_Contains: 'sale', State: 'completed', Created_After: '', Limit: 5 },
+			},
+			{
+				operation: 'statistics.compare',
+				parameters: { promotionIds: fromModel('Promotion_Names_or_IDs', 'json') },
+				given: { Promotion_Names_or_IDs: [id, other] },
+			},
+		],
 	],
 	[
 		'Who did not get it, and why?',
@@ -274,20 +246,20 @@ whereDescriptionsAreFilledIn('what a model reads is what was reviewed', async (w
 		Object.keys(all).map((name) => `${resource}.${name}`),
 	);
 	const completed = add('Spring Sale', 'completed');
-	add('Summer Sale', 'completed');
+	const other = add('Summer Sale', 'completed');
 	add('Autumn Sale', 'completed');
 	const running = add('Flash Sale', 'running');
 	const waiting = add('Next Sale', 'preparation');
 	for (const operation of operations) {
 		const changes = /stop|cancel/.test(operation);
 		const id = changes ? add(`To ${operation}`, 'preparation') : completed;
-		texts.push(await readOf(world, operation, { id, running, waiting }));
+		texts.push(await readOf(world, operation, { id, other, running, waiting }));
 	}
 	const justStarted = add('Just started', 'preparation');
 	for (const [asked, calls] of tasks)
-		texts.push(await answerTo(world, asked, calls({ id: completed, running, waiting: justStarted })));
+		texts.push(await answerTo(world, asked, calls({ id: completed, other, running, waiting: justStarted })));
 	const refusals = texts.slice(0, operations.length).map((part) => part.match(/^\[\{"error":/gm)?.length ?? 0);
-	expect(operations.filter((_, at) => (refusals[at] ?? 0) < 3)).toEqual([]);
+	expect(operations.filter((name, at) => !isPeopleOnly(name) && (refusals[at] ?? 0) < 3)).toEqual([]);
 	let text = `${texts.join('\n\n')}\n`;
 	for (const [at, id] of added.entries()) text = text.replaceAll(id, `promotion-${at + 1}`);
 	text = text
@@ -297,8 +269,7 @@ whereDescriptionsAreFilledIn('what a model reads is what was reviewed', async (w
 		.replace(/"promotionId":"[\da-f-]{36}"/g, '"promotionId":"<new>"')
 		.replace(/"waitedSeconds":\d+/g, '"waitedSeconds":0');
 	expectSaved(FILE, text);
-	const last = simulator.launches().at(-1)?.file?.contents?.firstRows.flat();
-	expect(last).toEqual(['+491701234507', '+491701234508', '+491701234509']);
+	expect(simulator.launches()).toEqual([]);
 });
 
 inOneWorld("the description is the user's own, if they write one", async (world) => {
@@ -306,25 +277,4 @@ inOneWorld("the description is the user's own, if they write one", async (world)
 	expect((await shownToModel(world, parameters)).description).toMatch(/^Gets one promotion \(RCS campaign\)/);
 	const own = await shownToModel(world, { ...parameters, toolDescription: 'Own words' });
 	expect(own.description).toBe('Own words');
-});
-
-describe('the description of a launch', () => {
-	const describedBy = async (world: World, more: INodeParameters) => {
-		const parameters = { resource: 'promotion', operation: 'launch', templateName: 'spring_sale', ...more };
-		return (await shownToModel(world, parameters)).description;
-	};
-
-	whereDescriptionsAreFilledIn('names its template, and says whether it sends or only tries', async (world) => {
-		const [live, careful] = [await describedBy(world, { sendMode: 'always' }), await describedBy(world, {})];
-		for (const text of [live, careful]) expect(text).toContain('with the approved template spring_sale.');
-		expect(live).toContain('It sends real messages to real people');
-		expect(careful).toContain('It only tries (a dry run) and sends nothing.');
-		expect(careful).not.toContain('real messages');
-		for (const sendMode of ['careful', 'dryRun']) expect(await describedBy(world, { sendMode })).toBe(careful);
-	});
-
-	inOneWorld('does not keep the agent from starting, where the template is not known yet', async (world) => {
-		for (const templateName of ['', "={{ $('No such node').first().json.template }}", '={{ $json.a.b.c }}'])
-			expect(await describedBy(world, { templateName })).toContain('with the approved template ');
-	});
 });

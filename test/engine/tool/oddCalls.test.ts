@@ -15,7 +15,7 @@ const operations = Object.entries(resources).flatMap(([resource, { operations: a
 const given = "={{ $fromAI('value') }}";
 const parameters: INodeParameters = {
 	...fromItems,
-	columns: { mappingMode: 'defineBelow', value: { phone: given } },
+	phoneField: given,
 	promotionName: given,
 	sendMode: 'careful',
 	promotionId: byId(given),

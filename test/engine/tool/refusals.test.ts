@@ -19,16 +19,19 @@ inOneWorld.each(['request', 'subNode'] as const)(
 		const result = await engine.runTool({ way, credentials, parameters, calls: [{ id: promotionId }] });
 		expect(JSON.parse(toolAnswer(result))).toEqual([
 			{
-				error: expect.stringContaining('was not stopped') as string,
+				error: expect.stringContaining('could not be stopped') as string,
 				advice: expect.stringContaining('Tell the person') as string,
 			},
 		]);
 		expect(result.error).toBeUndefined();
 		if (way === 'request')
 			expect(result.hints).toContainEqual(
-				expect.objectContaining({ message: expect.stringContaining('was not stopped') as string, type: 'warning' }),
+				expect.objectContaining({
+					message: expect.stringContaining('could not be stopped') as string,
+					type: 'warning',
+				}),
 			);
-		expect(warn.mock.calls.filter(([text]) => String(text).includes('was not stopped'))).toHaveLength(1);
+		expect(warn.mock.calls.filter(([text]) => String(text).includes('could not be stopped'))).toHaveLength(1);
 		warn.mockRestore();
 	},
 );

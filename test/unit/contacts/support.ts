@@ -1,95 +1,71 @@
-import { checkContacts } from '../../../nodes/RcsPromotion/contacts/checkContacts';
-import { groupByLevel } from '../../../nodes/RcsPromotion/issues';
+/** Checks contacts without n8n's engine: as items, or as the text of a file. */
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { checkContacts } from '../../../nodes/RcsPromotion/contacts/check';
 import type {
 	CheckedContacts,
-	ContactCheckOptions,
-	ContactFile,
-	OutgoingFile,
-} from '../../../nodes/RcsPromotion/contacts/types';
+	CheckOptions,
+	FieldNames,
+	LeftOut,
+} from '../../../nodes/RcsPromotion/contacts/contact';
+import { readContactsInFile } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
+import { readContactsInItems } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
+import type { ContactSource } from '../../../nodes/RcsPromotion/contacts/contactSource';
+import type { EncodingChoice } from '../../../nodes/RcsPromotion/contacts/csvText';
+import { groupByLevel } from '../../../nodes/RcsPromotion/issues';
+import { Refusal } from '../../../nodes/form/refusal';
 
-/** What the form gives when nobody touched its options. */
-export const usual: ContactCheckOptions = {
-	checkMode: 'warn',
-	country: '',
-	encoding: 'detect',
-	delimiter: 'detect',
-	fileColumns: {},
-	sendFileUnchanged: false,
-	references: [],
-	makesFile: true,
-};
-
-export interface TestFile extends ContactFile {
-	opened: number;
-	/** How many readings were given up or finished. */
-	closed: number;
+/** What is filled in besides what a new form holds. */
+export interface Given extends Partial<CheckOptions> {
+	fields?: FieldNames;
+	encoding?: EncodingChoice;
 }
 
-export function fileOf(content: string | Uint8Array, chunkSize = 65_536): TestFile {
-	const bytes: Uint8Array = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-	const file: TestFile = {
-		fileName: 'my contacts.csv',
-		opened: 0,
-		closed: 0,
-		open: async () => {
-			file.opened++;
-			return (async function* () {
-				try {
-					for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.slice(at, at + chunkSize);
-				} finally {
-					file.closed++;
-				}
-			})();
-		},
-	};
-	return file;
+/** What is said of a list, what would go out, and who would not get it. */
+export interface Checked extends CheckedContacts, ReturnType<typeof groupByLevel> {
+	/** The file, as text. */
+	sent: string;
+	leftOut: LeftOut[];
 }
 
-/** What is said of a list, and what would go out. */
-export interface Checked {
-	result: CheckedContacts & ReturnType<typeof groupByLevel>;
-	file: OutgoingFile | undefined;
-}
-export const inTwo = (result: CheckedContacts): Checked => ({
-	result: { ...result, ...groupByLevel(result.issues) },
-	file: result.file,
-});
-
-export async function checkRows(rows: object[], options: Partial<ContactCheckOptions> = {}): Promise<Checked> {
-	const items = rows.map((json) => ({ json: json as never }));
-	const input = { items, executeOnce: false, evaluate: () => undefined };
-	return inTwo(await checkContacts(input, { ...usual, ...options }));
+async function checked(source: ContactSource, { fields, encoding, ...options }: Given): Promise<Checked> {
+	const leftOut: LeftOut[] = [];
+	const usual: CheckOptions = { country: '', checkContacts: 'stop', references: [], phoneFormat: 'plus' };
+	const result = await checkContacts(source, { ...usual, ...options }, (contact) => leftOut.push(contact));
+	const sent = Buffer.concat(result.file.chunks).toString('utf8');
+	return { ...result, ...groupByLevel(result.issues), sent, leftOut };
 }
 
-export async function check(
-	content: string | Uint8Array,
-	options: Partial<ContactCheckOptions> = {},
-	chunkSize?: number,
-): Promise<Checked> {
-	return await checkFile(fileOf(content, chunkSize), options);
+export async function checkRows(rows: object[], given: Given = {}): Promise<Checked> {
+	const items = rows.map((json) => ({ json }));
+	const context = { getNode: () => ({}), getInputData: () => items } as unknown as IExecuteFunctions;
+	return await checked(await readContactsInItems(context, given.fields ?? { phone: 'phone' }), given);
 }
 
-export async function checkFile(file: ContactFile, options: Partial<ContactCheckOptions> = {}): Promise<Checked> {
-	return inTwo(await checkContacts(() => file, { ...usual, ...options }));
+export const fileOf = (content: string | Uint8Array) => ({ fileName: 'my contacts.csv', bytes: Buffer.from(content) });
+
+export async function checkFile(content: string | Uint8Array, given: Given = {}): Promise<Checked> {
+	const { fields = { phone: 'phone' }, encoding = 'detect' } = given;
+	return await checked(await readContactsInFile(fileOf(content), encoding, fields), given);
 }
 
-export async function bytesOf(file: OutgoingFile | undefined): Promise<Buffer> {
-	if (!file) throw new Error('There is no file to send');
-	const chunks: Uint8Array[] = [];
-	for await (const chunk of file.chunks()) chunks.push(chunk);
-	const bytes = Buffer.concat(chunks);
-	expect(file.byteLength).toBe(bytes.length);
-	return bytes;
+/** The phones in the file, in order. */
+export function phonesOf({ sent }: Checked): string[] {
+	const [header = '', ...rows] = sent.trimEnd().split('\r\n');
+	const at = header.split(',').indexOf('phone');
+	return rows.map((row) => row.split(',')[at] ?? '');
 }
 
-export const textOf = async (file: OutgoingFile | undefined): Promise<string> => (await bytesOf(file)).toString('utf8');
+export const codes = (issues: ReadonlyArray<{ code?: string }>) => issues.map(({ code }) => code);
 
-export const codes = (findings: Array<{ code?: string }>) => findings.map(({ code }) => code);
-
-/** The one refusal as people read it. */
-export function refusalOf({ result, file }: Checked): string {
-	expect(file).toBeUndefined();
-	expect(result.refusals).toHaveLength(1);
-	const [{ message, advice } = { message: '' }] = result.refusals;
-	return `${message} → ${advice ?? ''}`;
+/** The only refusal, as people read it. */
+export async function refusalOf(check: Promise<Checked | number>): Promise<string> {
+	try {
+		const result = await check;
+		const refusals = typeof result === 'number' ? [] : result.refusals;
+		expect(refusals).toHaveLength(1);
+		return `${refusals[0]?.message} → ${refusals[0]?.advice}`;
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error as Error;
+		return `${error.message} → ${error.description}`;
+	}
 }

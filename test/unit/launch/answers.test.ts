@@ -19,8 +19,6 @@ describe('a success that names a failure', () => {
 		[{ status_code: '422', message: 'template not approved' }, true],
 		[{ status: 503 }, true],
 		[{ code: 40001 }, true],
-		[{ promotionId: 'p-1', status: 'Failed' }, true],
-		[{ promotions: [], status: 'error', message: 'database is down' }, true],
 		[{ promotionId: 'p-1', errorMessage: 'template not approved' }, true],
 		[{ promotionId: 'p-1', errorCode: 17 }, true],
 		[{ promotionId: 'p-1', error_message: 'template not approved' }, true],

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { findBodyIssues, buildLaunchBody } from '../../../nodes/RcsPromotion/launch/body';
-import { findTestObstacle } from '../../../nodes/RcsPromotion/launch/decide';
-import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/launchForm';
-import type { BuiltTemplate, Template } from '../../../nodes/RcsPromotion/template/types';
+import { buildLaunchBody, findBodyIssues, findReach } from '../../../nodes/RcsPromotion/launch/body';
+import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/request';
+import type { BuiltTemplate, Template } from '../../../nodes/RcsPromotion/template/template';
 
 const template: Template = { name: 'spring_sale', id: 't-1', language: 'en' };
-const content = (additionalBodyFields: IDataObject = {}, descriptiveProperties: IDataObject = {}) => ({
-	promotionName: 'Spring',
-	builtTemplate: { template } as BuiltTemplate,
-	descriptiveProperties,
-	additionalBodyFields,
-});
+const content = (additionalBodyFields: IDataObject = {}, descriptiveProperties: IDataObject = {}) =>
+	({
+		promotionName: 'Spring',
+		builtTemplate: { template } as BuiltTemplate,
+		descriptiveProperties,
+		additionalBodyFields,
+	}) as LaunchRequest;
 
 describe('the body of a launch', () => {
 	it('is that of the document, with what was added', () => {
@@ -40,6 +40,17 @@ describe('the body of a launch', () => {
 		[{ channelType: 'sms' }, {}, `contains "channelType"`],
 		[{}, { scheduledTime }, 'would probably be sent at once'],
 		[{ scheduledTime }, {}, 'would probably be sent at once'],
+		[{ scheduleTime: '1924970400' }, {}, '"scheduleTime" is set'],
+		[{ SCHEDULETIME: 1924970400 }, {}, '"SCHEDULETIME" is set'],
+		[{ scheduleTime: { at: scheduledTime } }, {}, '"scheduleTime" is set'],
+		[{ data: [{ scheduledTime }] }, {}, '"scheduledTime" is set'],
+		[{}, { content: { scheduledTime } }, '"scheduledTime" is set'],
+		[{}, { suggestions: [{ scheduleTime: 'tomorrow' }] }, '"scheduleTime" is set'],
+		// As the document has it where none is set.
+		[{ scheduleTime: '0' }, {}, undefined],
+		[{ scheduleTime: 0, scheduledTime: '' }, {}, undefined],
+		[{ note: 'scheduleTime' }, {}, undefined],
+		[{ promotionType: 'SCHEDULED', scheduleTime: '1924970400' }, {}, undefined],
 		[{ promotionType: ' immediate ' }, { scheduledTime }, 'would probably be sent at once'],
 		[{ promotionType: 'SCHEDULED' }, { scheduledTime }, undefined],
 		[{ promotionType: 7 }, { scheduledTime }, undefined],
@@ -48,29 +59,19 @@ describe('the body of a launch', () => {
 		expect(found).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
 	});
 
-	it.each<[string, boolean]>([
-		['t-1', false],
-		['6650f1c2a1', false],
-		['6650 f1c2a1', true],
-		['t\u00a01', true],
-	])('warns of a space inside the ID %j: %s', (id, isTold) => {
-		const of = (label: string) => (isTold ? [['warning', `'${label}' "${id}" contains a space`]] : []);
-		const said = (given: Parameters<typeof findBodyIssues>[0]) =>
-			findBodyIssues(given).map(({ level, message }) => [level, message]);
-		expect(said({ ...content(), builtTemplate: { template: { ...template, id } } as BuiltTemplate })).toEqual(
-			of('Template ID'),
-		);
-		expect(said(content({}, { uploadedListId: id }))).toEqual(of('Uploaded List ID'));
+	it('is looked through for a time wherever it holds one, also in the template', () => {
+		const components = [{ type: 'CAROUSEL', cards: [{ scheduledTime }] }];
+		const builtTemplate = { template: { ...template, components } } as unknown as BuiltTemplate;
+		expect(findBodyIssues({ ...content(), builtTemplate })).toHaveLength(1);
 	});
+});
 
-	const request = ({ references = [], ...given }: { references?: object[]; [name: string]: unknown }) =>
-		({
-			recipientSource: 'inputItems',
-			contactOptions: { sendFileUnchanged: false },
-			...content(),
-			builtTemplate: { template, references },
-			...given,
-		}) as unknown as LaunchRequest;
+describe('whom a launch may reach besides its contacts', () => {
+	const reachOf = (given: object) =>
+		findReach(
+			{ ...content(), ...{ recipientSource: 'inputItems', sendFileUnchanged: false, ...given } },
+			'acme',
+		);
 
 	it.each([
 		{ additionalBodyFields: { businessId: 'acme', listId: '7' }, says: "'Additional Body Fields' could make" },
@@ -81,25 +82,20 @@ describe('the body of a launch', () => {
 		})),
 		{ descriptiveProperties: { title: 'Hi', targetAudience: 'all' }, says: "'Target Audience' could make" },
 		{ descriptiveProperties: { uploadedListId: '7' }, says: "'Uploaded List ID' could make" },
-		{
-			references: [{ column: 'businesssubscriberid', where: 'Card 1, variable 2' }],
-			says: "Card 1, variable 2 uses the contact's own ID, which must not be sent with your phone",
-		},
 		{ recipientSource: 'uploadedList', says: 'an uploaded list goes to its own contacts' },
-		{ contactOptions: { sendFileUnchanged: true }, says: 'a file that is sent unchanged goes to its own contacts' },
-	])('could reach others than test phones: %j', ({ says, ...given }) => {
-		expect(findTestObstacle(request(given), 'acme')).toContain(says);
+		{ sendFileUnchanged: true, says: 'a file that is sent unchanged goes to its own contacts' },
+	])('others: %j', ({ says, ...given }) => {
+		expect(reachOf(given)).toContain(says);
 	});
 
 	it.each([
 		{},
-		{ references: [{ column: 'name', where: 'Card 1, variable 1' }] },
 		{ recipientSource: 'csvFile' },
 		{ additionalBodyFields: { businessId: 'acme' } },
 		...['campaignName', 'content', 'description', 'mediaHeight', 'mediaUrl', 'messageType', 'suggestions', 'title'].map(
 			(name) => ({ descriptiveProperties: { [name]: 'Hello' } }),
 		),
-	])('reaches test phones alone: %j', (given) => {
-		expect(findTestObstacle(request(given), 'acme')).toBeUndefined();
+	])('nobody else: %j', (given) => {
+		expect(reachOf(given)).toBeUndefined();
 	});
 });

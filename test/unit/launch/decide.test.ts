@@ -1,44 +1,42 @@
 import { decide } from '../../../nodes/RcsPromotion/launch/decide';
-import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/launchForm';
+import type { RunKind } from '../../../nodes/RcsPromotion/launch/liveRun';
+import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/request';
 
-interface Circumstances extends Pick<LaunchRequest, 'sendMode' | 'testPhones' | 'recipientSource'> {
-	isTest: boolean;
-	isTool: boolean;
+interface Circumstances extends Pick<LaunchRequest, 'sendMode' | 'testPhones'> {
+	runKind: RunKind;
+	reach: string | undefined;
+	references: object[];
 }
 
-function decided({ isTest = true, isTool = false, ...given }: Partial<Circumstances>) {
-	const request = {
-		sendMode: 'careful',
-		testPhones: ['+491'],
-		recipientSource: 'inputItems',
-		builtTemplate: { references: [] },
-		contactOptions: { sendFileUnchanged: false },
-		additionalBodyFields: {},
-		descriptiveProperties: {},
-		...given,
-	};
-	return decide(request as unknown as LaunchRequest, { isLiveRun: !isTest, isTool, accountId: 'acme' });
+function decided({ runKind = 'byHand', reach, references = [], ...given }: Partial<Circumstances>) {
+	const request = { sendMode: 'careful', testPhones: ['+491'], builtTemplate: { references }, ...given };
+	return decide({ request: request as unknown as LaunchRequest, reach }, runKind);
 }
 const EVERYONE = { kind: 'everyone' };
-/** Cannot go to test phones alone. */
-const recipientSource = 'uploadedList';
+const reach = "'Target Audience' could make the service send to other phones, too";
+const other: RunKind = { neitherBecause: 'n8n ran it in the mode "evaluation"' };
 
 describe('Send To: Everyone, When Published', () => {
 	it('sends everything in a live run, whatever was entered for tests', () => {
 		for (const testPhones of [[], ['+491']]) {
-			expect(decided({ isTest: false, testPhones })).toEqual(EVERYONE);
-			expect(decided({ isTest: false, testPhones, recipientSource })).toEqual(EVERYONE);
+			expect(decided({ runKind: 'live', testPhones })).toEqual(EVERYONE);
+			expect(decided({ runKind: 'live', testPhones, reach })).toEqual(EVERYONE);
 		}
 	});
 
 	it('sends a test to test phones, or to nobody', () => {
 		expect(decided({})).toEqual({ kind: 'testPhones' });
 		expect(decided({ testPhones: [] }).kind).toBe('dryRun');
-		expect(decided({ recipientSource }).kind).toBe('dryRun');
+		expect(decided({ reach }).kind).toBe('dryRun');
 	});
 
-	it('never sends for an agent', () => {
-		for (const isTest of [false, true]) expect(decided({ isTest, isTool: true }).kind).toBe('dryRun');
+	it("never sends a contact's own ID with the user's phone", () => {
+		const references = [{ column: 'businesssubscriberid', where: 'Card 1, variable 2' }];
+		expect(decided({ references })).toMatchObject({
+			kind: 'dryRun',
+			why: expect.stringContaining("Card 1, variable 2 uses the contact's own ID") as string,
+		});
+		expect(decided({ references: [{ column: 'name', where: 'Card 1, variable 1' }] }).kind).toBe('testPhones');
 	});
 
 	it('says why and how to send', () => {
@@ -48,21 +46,26 @@ describe('Send To: Everyone, When Published', () => {
 			advice: expect.stringMatching(/your number in 'Test Phones'.*publish it/) as string,
 		});
 		// Test phones would not help, so they are not offered.
-		expect(decided({ testPhones: [], recipientSource })).toEqual({
+		expect(decided({ testPhones: [], reach })).toEqual({
 			kind: 'dryRun',
-			why: 'This is a test, and an uploaded list goes to its own contacts, not to test phones',
+			why: `This is a test, and ${reach}`,
 			advice: expect.not.stringContaining('Test Phones') as string,
 		});
+	});
+
+	it('refuses a run that is neither live nor by hand, with the reason', () => {
+		for (const testPhones of [[], ['+491']])
+			expect(() => decided({ runKind: other, testPhones })).toThrow(
+				'This run may not send to everyone: n8n ran it in the mode "evaluation"',
+			);
 	});
 });
 
 it("'Everyone, Always' and 'Nobody (Dry Run)' are obeyed, whoever starts the run", () => {
-	for (const isTest of [false, true]) {
-		for (const isTool of [false, true]) {
-			for (const testPhones of [[], ['+491']]) {
-				expect(decided({ sendMode: 'always', isTest, isTool, testPhones, recipientSource })).toEqual(EVERYONE);
-				expect(decided({ sendMode: 'dryRun', isTest, isTool, testPhones }).kind).toBe('dryRun');
-			}
+	for (const runKind of ['live', 'byHand', other] as const) {
+		for (const testPhones of [[], ['+491']]) {
+			expect(decided({ sendMode: 'always', runKind, testPhones, reach })).toEqual(EVERYONE);
+			expect(decided({ sendMode: 'dryRun', runKind, testPhones }).kind).toBe('dryRun');
 		}
 	}
 });

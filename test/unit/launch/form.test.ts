@@ -45,20 +45,22 @@ describe('the form of a launch', () => {
 	it('asks whether it may go, whom, what, and what is special, in this order', () => {
 		const shown = visible({});
 		expect(shown.slice(0, head.length)).toEqual(head);
-		// Between them stands how contacts are mapped.
+		// Between them stands which field is which.
 		expect(shown.slice(-7)).toEqual([...template, ...cards, ...end]);
 		expect(visible({ recipients: 'inputItems' })).toEqual(shown);
-		expect(shown[head.length]).toBe('Country');
-		const file = ['Country', 'Input Binary Field'];
-		expect(visible({ recipients: 'csvFile' })).toEqual([...head, ...file, ...template, ...cards, ...end]);
-		const unchanged = { recipients: 'csvFile', options: { sendFileUnchanged: true } };
-		expect(visible(unchanged)).not.toContain('Country');
+		const fields = shown.slice(head.length, -7);
+		expect([...fields].sort()).toEqual(['Country', 'Name Field', 'Phone Field']);
+		expect(visible({ recipients: 'csvFile' }).filter((label) => !shown.includes(label))).toEqual([
+			'Input Binary Field',
+		]);
+		const unchanged = visible({ recipients: 'csvFile', options: { sendFileUnchanged: true } });
+		expect(unchanged.filter((label) => fields.includes(label))).toEqual([]);
 	});
 
-	it('has at most fifteen controls at first sight, the credential included', () => {
+	it('has at most seventeen controls at first sight, the credential included', () => {
 		for (const recipients of ['inputItems', 'csvFile', 'uploadedList']) {
 			const controls = visible({ recipients }).filter((label) => !label.startsWith('('));
-			expect(1 + controls.length).toBeLessThanOrEqual(15);
+			expect(1 + controls.length).toBeLessThanOrEqual(17);
 		}
 	});
 
@@ -86,11 +88,18 @@ describe('the form of a launch', () => {
 		expect(visible({ sendMode: 'dryRun' }).slice(2, 5)).toEqual(['Send To', 'Test Phones', 'Recipients']);
 	});
 
-	it('warns before it is given to an agent', () => {
-		expect(visible({}, asTool).filter((label) => !visible({}).includes(label))).toEqual([
-			'Description',
-			'(This tool messages …)',
-		]);
+	it('is not offered to an agent', () => {
+		const offered = (resource: string) => {
+			const node = { typeVersion: 1, parameters: { resource } } as unknown as INode;
+			const selectors = asTool.properties.filter(
+				(property) =>
+					property.name === 'operation' && NodeHelpers.displayParameter({ resource }, property, node, asTool),
+			);
+			return selectors.flatMap(({ options = [] }) => options.map((option) => 'value' in option && option.value));
+		};
+		expect(offered('promotion')).toEqual(expect.arrayContaining(['getAll', 'stop', 'cancel']));
+		expect(offered('promotion')).not.toContain('launch');
+		expect(offered('contactList')).toEqual([]);
 	});
 
 	it('offers the options that apply', () => {
@@ -100,11 +109,10 @@ describe('the form of a launch', () => {
 			'If Name Exists',
 			'Maximum Launches',
 			'Provider-Specific Fields',
-			'Refuse Repeats Within Hours',
-			'Send Only Between',
+			'Refuse Repeats',
 		];
-		const ofContacts = ['Check Contacts', 'Contact List Name', 'Maximum Recipients'];
-		const ofFiles = ['Delimiter', 'Send File Unchanged'];
+		const ofContacts = ['Check Contacts', 'Contact List Name', 'Maximum Recipients', 'More Fields'];
+		const ofFiles = ['Encoding', 'Send File Unchanged'];
 		expect(visibleOptions('uploadedList')).toEqual(always);
 		expect(visibleOptions('inputItems')).toEqual(expect.arrayContaining([...always, ...ofContacts]));
 		for (const option of ofFiles) expect(visibleOptions('inputItems')).not.toContain(option);

@@ -25,6 +25,8 @@ const kindOf = async ({ mode, active = false, context, stored }: Host) =>
 			}),
 	} as unknown as IExecuteFunctions);
 
+/** Neither live nor by hand: refused, with the reason. */
+const REFUSED = { neitherBecause: expect.any(String) as string };
 const begun = { executionData: { nodeExecutionStack: [] }, resultData: { runData: {} } };
 const calledBy = (executionId: string, executionContext?: object) => ({
 	...begun,
@@ -35,18 +37,18 @@ const grandchild = { source: 'integrated', parentExecutionId: '5' };
 const ofSource = (source: string) => ({ ...begun, executionData: { ...begun.executionData, runtimeData: { source } } });
 
 describe('a trigger whose execution n8n cannot show', () => {
-	it.each(['trigger', 'webhook'])('is not known where others are shown, published or not: %s', async (mode) => {
-		for (const active of [true, false]) expect(await kindOf({ mode, active, stored: {} })).toBe('notKnown');
+	it.each(['trigger', 'webhook'])('is refused where others are shown, published or not: %s', async (mode) => {
+		for (const active of [true, false]) expect(await kindOf({ mode, active, stored: {} })).toEqual(REFUSED);
 	});
 
 	it.each(['trigger', 'webhook'])('goes by what is published on a host that shows none: %s', async (mode) => {
 		expect(await kindOf({ mode, active: true })).toBe('live');
-		expect(await kindOf({ mode })).toBe('test');
+		expect(await kindOf({ mode })).toEqual(REFUSED);
 	});
 
-	it.each(['trigger', 'webhook'])('is a test if what it brings is missing in what n8n stored: %s', async (mode) => {
+	it.each(['trigger', 'webhook'])('is refused if what it brings is missing in what n8n stored: %s', async (mode) => {
 		const stored = { 7: { resultData: { runData: {} } } };
-		for (const active of [true, false]) expect(await kindOf({ mode, active, stored })).toBe('test');
+		for (const active of [true, false]) expect(await kindOf({ mode, active, stored })).toEqual(REFUSED);
 	});
 });
 
@@ -57,41 +59,43 @@ describe('a sub-workflow', () => {
 	});
 
 	it.each([
-		{ what: 'the execution that called it is gone', first: 'webhook', kind: 'live' },
-		{ what: 'the execution that called it is gone', first: 'manual', kind: 'test' },
-	])('$what, which began as $first', async ({ first, kind }) => {
-		expect(await kindOf({ ...asSubWorkflow, stored: { 7: calledBy('6', { source: first }) } })).toBe(kind);
+		// Whether its own trigger started it can no longer be seen.
+		{ first: 'webhook', kind: REFUSED },
+		{ first: 'error', kind: 'live' },
+		{ first: 'manual', kind: 'byHand' },
+	])('the execution that called it is gone, which began as $first', async ({ first, kind }) => {
+		expect(await kindOf({ ...asSubWorkflow, stored: { 7: calledBy('6', { source: first }) } })).toEqual(kind);
 	});
 
 	it.each([
 		{ first: 'trigger', kind: 'live' },
-		{ first: 'manual', kind: 'test' },
+		{ first: 'manual', kind: 'byHand' },
 	])('its own execution cannot be read, that of its caller can: $first', async ({ first, kind }) => {
 		expect(await kindOf({ ...asSubWorkflow, stored: { 6: ofSource(first) } })).toBe(kind);
 	});
 
 	it.each([
 		{ first: 'trigger', kind: 'live' },
-		{ first: 'manual', kind: 'test' },
+		{ first: 'manual', kind: 'byHand' },
 	])('the one between it and the first is gone: $first', async ({ first, kind }) => {
 		const stored = { 7: calledBy('6', grandchild), 5: ofSource(first) };
 		expect(await kindOf({ ...asSubWorkflow, stored })).toBe(kind);
 	});
 
-	it('is not known if its host tells what called it, and cannot show how that began', async () => {
-		expect(await kindOf({ ...asSubWorkflow, stored: {} })).toBe('notKnown');
-		expect(await kindOf({ ...asSubWorkflow, stored: { 7: calledBy('6', grandchild) } })).toBe('notKnown');
+	it('is refused if its host tells what called it, and cannot show how that began', async () => {
+		expect(await kindOf({ ...asSubWorkflow, stored: {} })).toEqual(REFUSED);
+		expect(await kindOf({ ...asSubWorkflow, stored: { 7: calledBy('6', grandchild) } })).toEqual(REFUSED);
 	});
 
-	it('is a test if its host tells what called it, and never shows an execution', async () => {
-		expect(await kindOf(asSubWorkflow)).toBe('test');
+	it('is live if its host tells what called it, and never shows an execution', async () => {
+		expect(await kindOf(asSubWorkflow)).toBe('live');
 	});
 });
 
 describe('Retry', () => {
-	it('is a test on a host that does not tell how the execution began', async () => {
-		expect(await kindOf({ mode: 'retry' })).toBe('test');
-		expect(await kindOf({ mode: 'retry', context: { source: 'retry' }, stored: { 7: begun } })).toBe('test');
+	it('is refused on a host that does not tell how the execution began', async () => {
+		expect(await kindOf({ mode: 'retry' })).toEqual(REFUSED);
+		expect(await kindOf({ mode: 'retry', context: { source: 'retry' }, stored: { 7: begun } })).toEqual(REFUSED);
 	});
 });
 
@@ -103,7 +107,7 @@ it('a host that knows none of these questions is asked for what it knows', async
 			getExecutionId: () => '7',
 		}) as unknown as IExecuteFunctions;
 	expect(await findRunKind(host('trigger', true))).toBe('live');
-	expect(await findRunKind(host('trigger', false))).toBe('test');
+	expect(await findRunKind(host('trigger', false))).toEqual(REFUSED);
 	expect(await findRunKind(host('integrated', false))).toBe('live');
-	expect(await findRunKind(host('retry', false))).toBe('test');
+	expect(await findRunKind(host('retry', false))).toEqual(REFUSED);
 });

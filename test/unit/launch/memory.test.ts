@@ -6,6 +6,7 @@ import {
 	type LaunchMemory,
 	type RememberedLaunch,
 } from '../../../nodes/RcsPromotion/launch/memory';
+import type { Promotion } from '../../../nodes/service/types';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 
 interface Place {
@@ -13,14 +14,12 @@ interface Place {
 	run?: number;
 	/** Undefined where all items make one launch. */
 	item?: number;
-	/** What an AI agent called with. */
-	call?: IDataObject;
 }
 
 /** What n8n keeps of an execution: plain data that went through its database. */
 function execution() {
 	let stored: IDataObject = {};
-	return ({ node = 'Launch', run = 0, item, call }: Place = {}): LaunchMemory => {
+	return ({ node = 'Launch', run = 0, item }: Place = {}): LaunchMemory => {
 		stored = JSON.parse(JSON.stringify(stored)) as typeof stored;
 		const context = {
 			getContext: () => stored,
@@ -28,17 +27,17 @@ function execution() {
 			getExecutionId: () => '7',
 			getNode: () => ({ name: node }) as INode,
 			evaluateExpression: () => run,
-			getInputData: () => [{ json: { ...call, toolCallId: Math.random() } }],
+			getInputData: () => [{ json: {} }],
 		};
 		const client = { account: 'acme' };
-		const given = { context, client, itemIndex: item ?? 0, isTool: call !== undefined };
+		const given = { context, client, itemIndex: item ?? 0 };
 		return openLaunchMemory(given as unknown as ItemContext, item === undefined);
 	};
 }
 
 const launch = (given: Partial<RememberedLaunch> = {}): RememberedLaunch => ({
 	id: 'a launch',
-	state: 'launched',
+	...{ state: 'launched', execution: '7', node: 'Launch', run: 'run 0' },
 	messageFingerprint: ['Ann', 'Bo'],
 	account: 'acme',
 	promotionName: 'Spring',
@@ -61,9 +60,9 @@ describe('what an execution has launched', () => {
 			expect(later().recall()).toMatchObject({ state });
 			const seen = () => [later().launchesOfNode().length, later().countReached(['Ann', 'Cy'])];
 			expect(seen()).toEqual([1, 1]);
-			later({ run: 1 }).remember(launch({ messageFingerprint: ['Cy'] }));
+			later({ run: 1 }).remember(launch({ id: 'second', messageFingerprint: ['Cy'] }));
 			expect(seen()).toEqual([2, 2]);
-			later({ run: 1 }).forget(launch());
+			later({ run: 1 }).forget(launch({ id: 'second' }));
 			expect(seen()).toEqual([1, 1]);
 			later().forget(launch());
 			expect(seen()).toEqual([0, 0]);
@@ -74,7 +73,7 @@ describe('what an execution has launched', () => {
 	it('is known to its other nodes, as far as it concerns them', () => {
 		const later = execution();
 		later().remember(launch());
-		later({ node: 'Again' }).remember(launch({ messageFingerprint: ['Cy'] }));
+		later({ node: 'Again' }).remember(launch({ node: 'Again', messageFingerprint: ['Cy'] }));
 		for (const node of ['Launch', 'Again', 'A third']) {
 			expect(later({ node }).countReached(['Ann'])).toBe(1);
 			expect(later({ node }).countReached(['Ann', 'Bo', 'Cy', 'Di'])).toBe(3);
@@ -93,12 +92,14 @@ describe('what an execution has launched', () => {
 		expect(later({ node: 'Again' }).findOtherPromotions(launch({ id: 'second' })).ids).toEqual(['p-1']);
 	});
 
-	it('is known to the executions of this process up to the last 2,000 launches', () => {
+	it('is known to the executions of this process for an hour, however many there are', () => {
 		launchesOfProcess.clear();
-		for (let index = 0; index <= 2_000; index++)
-			execution()().remember(launch({ id: `${index}`, promotionId: `p-${index}` }));
-		const others = execution()().findOtherPromotions(launch({ id: 'next' })).ids;
-		expect([others.length, others[0], others.at(-1)]).toEqual([2_000, 'p-1', 'p-2000']);
+		const sentAt = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+		execution()().remember(launch({ id: 'earlier', promotionId: 'p-earlier', sentAt: sentAt(61) }));
+		for (let index = 0; index < 3_000; index++)
+			execution()().remember(launch({ id: `${index}`, promotionId: `p-${index}`, sentAt: sentAt(59) }));
+		const others = execution()().findOtherPromotions(launch({ id: 'next', sentAt: sentAt(0) })).ids;
+		expect([others.length, others[0], others.at(-1)]).toEqual([3_000, 'p-0', 'p-2999']);
 	});
 
 	it('keeps the runs of a loop, and the items in them, apart', () => {
@@ -108,67 +109,61 @@ describe('what an execution has launched', () => {
 			{ run: 1, item: 1 },
 			{ run: 10, item: 0 },
 		];
-		for (const place of places) later(place).remember(launch({ promotionName: JSON.stringify(place) }));
+		for (const place of places)
+			later(place).remember(launch({ run: `run ${place.run}`, promotionName: JSON.stringify(place) }));
 		for (const place of places) expect(later(place).recall()?.promotionName).toBe(JSON.stringify(place));
 		expect(later({ run: 1, item: 2 }).recall()).toBeUndefined();
 		expect(later({ run: 1, item: 2 }).countInOtherRuns()).toBe(1);
 		expect(later({ run: 1 }).countInOtherRuns()).toBe(1);
 		expect(later({ run: 2 }).countInOtherRuns()).toBe(3);
 	});
-
-	it('goes by the arguments of a tool, whatever number its call has', () => {
-		const later = execution();
-		later({ call: { phone: '1' } }).remember(launch());
-		expect(later({ call: { phone: '1' }, run: 7 }).recall()).toBeDefined();
-		expect(later({ call: { phone: '2' } }).recall()).toBeUndefined();
-	});
 });
 
 describe('a name that the list does not show', () => {
 	const MINUTE = 60_000;
 	const START = Date.parse('2026-03-31T12:00:00Z');
-	/** A launch of another execution, so many ms after it was remembered in this state. */
-	const other = (given: Partial<RememberedLaunch> = {}) => {
-		launchesOfProcess.clear();
+	beforeEach(() => {
 		jest.useFakeTimers({ now: START, doNotFake: ['performance'] });
-		execution()().remember(launch({ promotionId: 'p-1', ...given }));
+		launchesOfProcess.clear();
+	});
+	afterEach(() => {
 		jest.useRealTimers();
-		const memory = execution()();
-		return { memory, isInUse: (ms: number) => memory.findUnlisted('acme', ' SPRING ', START + ms) !== undefined };
+	});
+	/** Whether a launch of another execution holds its name after so many ms, if the list shows this. */
+	const holds = (given: Partial<RememberedLaunch>, ms: number, listed: Promotion[] = [], account = 'acme') => {
+		launchesOfProcess.clear();
+		execution()().remember(launch({ promotionId: 'p-1', ...given }));
+		return execution()().findUnlisted(account, ' SPRING ', listed, START + ms) !== undefined;
 	};
 	const elsewhere = [{ promotionId: 'p-9', name: 'Summer' }];
 
-	it('is in use for two minutes after it was launched, by any execution of this process', () => {
-		const { memory, isInUse } = other();
-		expect([0, 2 * MINUTE, 2 * MINUTE + 1].map(isInUse)).toEqual([true, true, false]);
-		expect(memory.findUnlisted('another account', 'Spring', START)).toBeUndefined();
-		expect(memory.findUnlisted('acme', 'Spring 2', START)).toBeUndefined();
+	it.each(['launched', 'sending', 'unknown'] as const)('is in use for an hour by what is %s', (state) => {
+		for (const ms of [0, 3 * MINUTE, 59 * MINUTE]) {
+			expect(holds({ state }, ms)).toBe(true);
+			expect(holds({ state }, ms, elsewhere)).toBe(true);
+		}
+		expect(holds({ state }, 61 * MINUTE, elsewhere)).toBe(false);
 	});
 
-	it('is in use as long as it is being sent, however long that takes', () => {
-		expect(other({ state: 'sending' }).isInUse(600 * MINUTE)).toBe(true);
+	it('is that of its account', () => {
+		expect(holds({}, 0, [], 'another account')).toBe(false);
+		expect(holds({ promotionName: 'Spring 2' }, 0)).toBe(false);
 	});
 
-	it('is in use while the outcome is not known, until a second list after two minutes lacks it', () => {
-		const { memory, isInUse } = other({ state: 'unknown', promotionId: null });
-		memory.noteList('acme', elsewhere, START + 2 * MINUTE);
-		memory.noteList('another account', [], START + 9 * MINUTE);
-		memory.noteList('acme', [{ promotionId: 'p-2', name: 'Spring' }], START + 9 * MINUTE);
-		expect(isInUse(600 * MINUTE)).toBe(true);
-		memory.noteList('acme', [], START + 2 * MINUTE + 1);
-		expect([2 * MINUTE, 3 * MINUTE].map(isInUse)).toEqual([true, false]);
+	it('is free if the list shows that it was cancelled', () => {
+		const shown = (status: string) => [{ promotionId: 'p-1', name: 'Spring', status }];
+		for (const status of ['Cancelled', ' canceled ']) expect(holds({}, 0, shown(status))).toBe(false);
+		for (const status of ['Running', 'Stopped']) expect(holds({}, 0, shown(status))).toBe(true);
 	});
 
-	it('is free at once when what was launched was cancelled, in the same execution, too', () => {
-		const { isInUse } = other();
-		noteCancelled('another account', 'p-1');
-		expect(isInUse(0)).toBe(true);
-		noteCancelled('acme', 'p-1');
-		expect(isInUse(0)).toBe(false);
+	it('is free at once when we cancelled it, in the same execution, too', () => {
 		const later = execution();
 		later().remember(launch({ promotionId: 'p-1' }));
+		const inUse = () => later().findUnlisted('acme', 'Spring', [], START) !== undefined;
+		noteCancelled('another account', 'p-1');
+		expect(inUse()).toBe(true);
 		noteCancelled('acme', 'p-1');
-		expect(later().findUnlisted('acme', 'Spring', Date.now())).toBeUndefined();
+		expect(inUse()).toBe(false);
 		// A later try of that launch still knows that it was sent.
 		expect(later().recall()).toMatchObject({ state: 'launched' });
 	});

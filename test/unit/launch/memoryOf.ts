@@ -1,11 +1,8 @@
-import { LaunchMemory, type NodeCall, type LaunchOfExecution } from '../../../nodes/RcsPromotion/launch/memory';
+import { LaunchMemory, type NodeCall, type RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
 
 /** What an execution remembers in which the node Launch is called, with all items as one launch. */
-export const memoryOf = (call: Partial<NodeCall> = {}, kept: Record<string, LaunchOfExecution> = {}): LaunchMemory =>
+export const memoryOf = (call: Partial<NodeCall> = {}, kept: Record<string, RememberedLaunch> = {}): LaunchMemory =>
 	new LaunchMemory(
-		{
-			...{ execution: '7', node: 'Launch', run: 'run 0', isTool: false },
-			...{ runsOnce: true, itemIndex: 0, itemCount: 1, ...call },
-		},
+		{ execution: '7', node: 'Launch', run: 'run 0', runsOnce: true, itemIndex: 0, itemCount: 1, ...call },
 		kept,
 	);

@@ -1,6 +1,6 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { Refusal } from '../../../nodes/form/refusal';
-import { describeSent, rethrowAsNotSent } from '../../../nodes/RcsPromotion/launch/messages';
+import { describeSent, rethrowAsNotSent } from '../../../nodes/RcsPromotion/launch/output';
 import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
 import { memoryOf } from './memoryOf';
 
@@ -14,10 +14,10 @@ describe('what a launch that stops says', () => {
 	it('names what was sent before it, as far as there is room', () => {
 		expect(describeSent([])).toBe('');
 		expect(describeSent([sent('Sale', 'p-1'), sent('Late')])).toBe(
-			'Already sent in this execution: "Sale" (p-1), "Late" (ID not known).',
+			'Already handed over in this execution: "Sale" (p-1), "Late" (ID not known).',
 		);
 		const many = describeSent(Array.from({ length: 1_000 }, (_, index) => sent(`Sale ${index}`)));
-		expect(many).toMatch(/^Already sent in this execution: "Sale 0" .*….$/);
+		expect(many).toMatch(/^Already handed over in this execution: "Sale 0" .*….$/);
 		expect(many.length).toBeLessThan(550);
 	});
 

@@ -1,4 +1,5 @@
 /** n8n's table of what a node has seen, as the record of launches uses it. */
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LaunchRecord } from '../../../nodes/RcsPromotion/launch/launchRecord';
 
@@ -9,20 +10,31 @@ export const launchOf = (helpers: object, place: string, people: readonly string
 	const context = { helpers, getWorkflow: () => ({ id: place }), getNode: () => ({ id: 'node' }) };
 	const record = new LaunchRecord(context as never, people);
 	return {
-		reserve: async (now: number, hours: number) => await record.countAndRecord(now, { hours, goesToEveryone: true }),
-		look: async (now: number, hours: number) => await record.countAndRecord(now, { hours, goesToEveryone: false }),
+		reserve: async (now: number, refusesRepeats = true) =>
+			await record.countAndRecord(now, { refusesRepeats, goesToEveryone: true }),
+		look: async (now: number) => await record.countAndRecord(now, { refusesRepeats: true, goesToEveryone: false }),
 		confirm: async () => await record.recordAgain(),
 		withdraw: async () => await record.withdraw(),
-		repeatedAt: () => record.repeatedAt,
 	};
 };
+
+/** As n8n stores it: the MD5 of each mark in Base64. */
+export const sizeOf = (marks: readonly string[]): number =>
+	JSON.stringify({ mode: 'entries', data: marks.map((mark) => createHash('md5').update(mark).digest('base64')) })
+		.length;
 
 /**
  * What n8n's table does, without n8n: a call reads the whole row, and writes it back in a later turn. Where it found none it adds one,
  * which the database refuses when another process was quicker.
  */
 export function table() {
-	const store = { exists: false, rows: [] as string[], mostAsked: 0, failsAfter: Infinity };
+	/** What was written counts in bytes, each time the whole row. */
+	const store = { exists: false, rows: [] as string[], mostAsked: 0, failsAfter: Infinity, writes: 0, bytesWritten: 0 };
+	const write = (rows: string[]) => {
+		store.rows = rows;
+		store.writes++;
+		store.bytesWritten += sizeOf(rows);
+	};
 	/** From some call on nothing can be recorded any more, but still removed. */
 	const mayFail = () => {
 		store.failsAfter--;
@@ -42,7 +54,7 @@ export function table() {
 			const added = texts.filter((text) => !known.has(text));
 			rows.push(...added);
 			if (maxEntries !== undefined) rows.splice(0, Math.max(0, rows.length - maxEntries));
-			store.rows = rows;
+			write(rows);
 			return { new: added, processed: texts.filter((text) => known.has(text)) };
 		},
 		async removeProcessed(items: unknown[]) {
@@ -53,7 +65,7 @@ export function table() {
 				const index = rows.indexOf(String(item));
 				if (index >= 0) rows.splice(index, 1);
 			}
-			store.rows = rows;
+			write(rows);
 		},
 	};
 	const marks = () => [...store.rows].sort();

@@ -8,39 +8,47 @@ const campaign = {
 	request: { recipientSource: 'uploadedList', promotionName: 'Sale', builtTemplate: {} },
 	contacts: { audience: '3 contacts' },
 	fingerprints: {},
-	output: { warnings: [] },
+	output: {},
+	warnings: [],
+	notes: [],
 } as unknown as Campaign;
 const answer = { kind: 'answer', status: 200, headers: {}, body: '{"promotionId":"p-1"}' };
 const listed = ['p-1', 'p-2'].map((promotionId) => ({ promotionId, name: 'Sale' }));
 
-/** A launch that is answered with p-1, beside others of ours with these IDs, while the list shows p-2, too. */
-async function launchedBeside(ids: string[], hasUnknownId = false) {
+/** The warnings of a launch that is answered with p-1, beside others of ours with these IDs, while the list shows p-2, too. */
+async function warningsBeside(ids: string[], hasUnknownId = false) {
 	const client = {
 		launch: async () => await Promise.resolve(answer),
 		readListUntil: async (_: unknown, isShown: (promotions: Promotion[]) => boolean) =>
 			await Promise.resolve(isShown(listed)),
 	};
-	const memory = { remember: () => undefined, findOtherPromotions: () => ({ ids, hasUnknownId }) };
+	const call = { execution: '7', node: 'Launch', run: 'run 0' };
+	const memory = { call, remember: () => undefined, findOtherPromotions: () => ({ ids, hasUnknownId }) };
 	const remembered = memory as unknown as LaunchMemory;
-	return await sendOnce(client as unknown as ServiceClient, remembered, rememberAsSending(remembered, campaign, []));
+	const sent = await sendOnce(
+		client as unknown as ServiceClient,
+		remembered,
+		rememberAsSending(remembered, campaign, []),
+	);
+	return sent.warnings;
 }
 
 describe('another new promotion of the name of a launch', () => {
-	it('makes it suspect', async () => {
-		expect(await launchedBeside([])).toMatchObject({ duplicateSuspected: true, otherPromotionIds: ['p-2'] });
+	it('is a warning that names it', async () => {
+		expect(await warningsBeside([])).toEqual([expect.stringMatching(/p-2\. Check whether .* launched twice/)]);
 	});
 
 	it.each([
 		[['p-2'], false],
 		[[], true],
 	])('may be another launch of ours: %j, one with an unknown ID: %p', async (others, hasUnknownId) => {
-		expect(await launchedBeside(others, hasUnknownId)).not.toHaveProperty('duplicateSuspected');
+		expect(await warningsBeside(others, hasUnknownId)).toEqual([]);
 	});
 });
 
 it('a launch whose contacts have no file never goes to a list of that name in the service', () => {
 	const remember = jest.fn();
 	const lost = { ...campaign, request: { ...campaign.request, recipientSource: 'csvFile' as const } };
-	expect(() => rememberAsSending({ remember } as unknown as LaunchMemory, lost, [])).toThrow();
+	expect(() => rememberAsSending({ remember, call: {} } as unknown as LaunchMemory, lost, [])).toThrow();
 	expect(remember).not.toHaveBeenCalled();
 });

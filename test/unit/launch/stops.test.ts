@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import type { LaunchMemory, LaunchOfExecution } from '../../../nodes/RcsPromotion/launch/memory';
-import { findStops, type LaunchFacts } from '../../../nodes/RcsPromotion/launch/stops';
+import type { LaunchMemory, RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
+import { findRepeatWarnings, findStops, type LaunchFacts } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/campaign';
 import { memoryOf } from './memoryOf';
 
@@ -8,12 +8,13 @@ const campaign = {
 	account: 'acme',
 	request: {
 		...{ promotionName: 'Spring Sale', builtTemplate: { template: { name: 'spring_sale' } } },
-		...{ ifNameExists: 'launch', maximumRecipients: 1000, maximumLaunches: 1, refuseRepeatsWithinHours: 20 },
+		...{ ifNameExists: 'launch', maximumRecipients: 1000, maximumLaunches: 1, refuseRepeats: true },
 	},
 	contacts: { count: 1 },
 	fingerprints: { message: ['Ann'], template: ['Ann'] },
 } as unknown as Campaign;
-const toAnn = { node: 'Launch', run: 'run 0', messageFingerprint: ['Ann'] } as unknown as LaunchOfExecution;
+const facts: LaunchFacts = { now: DateTime.utc(), promotions: [], repeatCount: 0, isCancelled: false };
+const toAnn = { node: 'Launch', run: 'run 0', messageFingerprint: ['Ann'] } as unknown as RememberedLaunch;
 
 describe('what stops a launch', () => {
 	it.each<[what: string, holdsTests: boolean[], memory: LaunchMemory, known: Partial<LaunchFacts>]>([
@@ -22,63 +23,82 @@ describe('what stops a launch', () => {
 		['more launches than allowed', [true], memoryOf({ runsOnce: false, itemCount: 2 }), {}],
 		['a message that this execution has sent', [false], memoryOf({}, { earlier: toAnn }), {}],
 		['a template that was sent before', [false], memoryOf(), { repeatCount: 1 }],
+		['n8n cannot tell what was sent before', [false], memoryOf(), { repeatCount: null }],
+		['a list that cannot be read', [true], memoryOf(), { promotionsIssue: { message: 'No' } }],
 	])('%s: whether it stops a test, too: %j', (_, holdsTests, memory, known) => {
-		const { stops } = findStops(campaign, memory, {
-			...{ now: DateTime.utc(), promotions: [], repeatCount: 0, isCancelled: false },
-			...known,
-		});
+		const stops = findStops(campaign, memory, { ...facts, ...known });
 		expect(stops.map((stop) => stop.alsoStopsTests)).toEqual(holdsTests);
 	});
 
-	it('hours in a time zone that n8n does not know, whether they span midnight or not', () => {
-		const now = DateTime.fromMillis(0, { zone: 'Europe/Atlantis' });
-		for (const sendOnlyBetween of [
-			{ from: '09:00', to: '20:00' },
-			{ from: '20:00', to: '09:00' },
-		]) {
-			const known = { now, promotions: [], repeatCount: 0, isCancelled: false };
-			const request = { ...campaign.request, sendOnlyBetween };
-			const { stops } = findStops({ ...campaign, request }, memoryOf(), known);
-			expect(stops).toMatchObject([{ message: expect.stringContaining('"Europe/Atlantis"') as string }]);
-		}
+	it('a repeat of an earlier execution does not, where that is switched off', () => {
+		const off = { ...campaign, request: { ...campaign.request, refuseRepeats: false } };
+		for (const repeatCount of [1, null]) expect(findStops(off, memoryOf(), { ...facts, repeatCount })).toEqual([]);
+	});
+});
+
+describe('what is known of a repeat below the limit', () => {
+	const people = (count: number) => Array.from({ length: count }, (_, index) => `person ${index}`);
+	const toPeople = (count: number, fingerprint = people(count)) =>
+		({
+			...campaign,
+			contacts: { count },
+			fingerprints: { message: fingerprint, template: fingerprint },
+		}) as unknown as Campaign;
+
+	it.each<[of: number, got: number, says: string | undefined]>([
+		[10, 0, undefined],
+		[10, 1, '1 of these 10 contacts'],
+		[10, 4, '4 of these 10 contacts'],
+		[10, 5, undefined],
+	])('of %d, %d got it: %s', (count, repeatCount, says) => {
+		const warnings = findRepeatWarnings(toPeople(count), memoryOf(), { ...facts, repeatCount });
+		const said = `${says} got the template "spring_sale" from this node within the last 20 hours.`;
+		expect(warnings).toEqual(says === undefined ? [] : [said]);
+		// A warning where nothing stops it, and a stop where nothing warns of it.
+		const stops = findStops(toPeople(count), memoryOf(), { ...facts, repeatCount });
+		expect(stops).toHaveLength(repeatCount > 0 && says === undefined ? 1 : 0);
+	});
+
+	it('is a share of a large list', () => {
+		const [warning] = findRepeatWarnings(toPeople(50_000, people(64)), memoryOf(), { ...facts, repeatCount: 8 });
+		expect(warning).toMatch(/^about 25% of these 50,000 contacts got the template/i);
+	});
+
+	it('is told of other launches of the execution, too', () => {
+		const earlier = { ...toAnn, messageFingerprint: people(3) };
+		const [warning, ...others] = findRepeatWarnings(toPeople(10), memoryOf({}, { earlier }), facts);
+		expect(others).toEqual([]);
+		expect(warning).toBe(
+			'3 of these 10 contacts got the template "spring_sale" with the same cards in this execution.',
+		);
 	});
 });
 
 describe('a name of which it is not known whether it exists', () => {
-	const sent = (given: object) =>
-		({
-			...{ id: 'x', account: 'acme', promotionName: 'Spring Sale', promotionId: null, changedAt: Date.now() },
-			...{ sentAt: '2026-03-31T12:00:00Z', messageFingerprint: [], node: 'First', run: 'run 0', execution: '3' },
-			...given,
-		}) as unknown as LaunchOfExecution;
-	const check = (given: object, ifNameExists: string) =>
+	const check = (state: string) =>
 		findStops(
-			{ ...campaign, request: { ...campaign.request, ifNameExists } as Campaign['request'] },
-			memoryOf({ run: 'run 1' }, { earlier: sent(given) }),
-			{ now: DateTime.utc(), promotions: [], repeatCount: 0, isCancelled: false },
+			{ ...campaign, request: { ...campaign.request, ifNameExists: 'fail' } },
+			memoryOf(
+				{ run: 'run 1' },
+				{
+					earlier: {
+						...{ id: 'x', account: 'acme', promotionName: 'Spring Sale', promotionId: null, state },
+						...{ sentAt: '2026-03-31T12:00:00Z', messageFingerprint: [], node: 'First', run: 'run 0', execution: '3' },
+					} as unknown as RememberedLaunch,
+				},
+			),
+			{ ...facts, now: DateTime.fromISO('2026-03-31T12:30:00Z', { zone: 'utc' }) },
+		).at(-1);
+
+	it.each(['sending', 'unknown'])('is never called existing, launched or done (%s)', (state) => {
+		const { message, advice } = check(state) ?? {};
+		expect(message).toMatch(
+			/^"Spring Sale" was sent on Mar 31, 12:00:00 by the node "First" in execution 3, and it is not known/,
 		);
-
-	it.each(['fail', 'return'])('is never called existing, launched or done (%s)', (ifNameExists) => {
-		for (const state of ['sending', 'unknown']) {
-			const { stops, existing } = check({ state }, ifNameExists);
-			expect(existing).toBeUndefined();
-			const [{ message, advice } = { message: '', advice: '' }] = stops.slice(-1);
-			expect(message).toMatch(
-				/^"Spring Sale" was sent on Mar 31, 12:00:00 by the node "First" in execution 3, and it is/,
-			);
-			expect(`${message} ${advice}`).not.toMatch(/exists|already|nothing to do/);
-		}
+		expect(`${message} ${advice}`).not.toMatch(/exists|already|nothing to do/);
 	});
 
-	it('that was launched without an ID is not returned either', () => {
-		const { stops, existing } = check({ state: 'launched' }, 'return');
-		expect([existing, stops.at(-1)?.message]).toEqual([
-			undefined,
-			expect.stringContaining('the list of promotions does not show it yet'),
-		]);
-	});
-
-	it('that was launched and has an ID is returned', () => {
-		expect(check({ state: 'launched', promotionId: 'p-1' }, 'return').existing).toMatchObject({ promotionId: 'p-1' });
+	it('is called launched where the service said so, although the list does not show it', () => {
+		expect(check('launched')?.message).toContain('the list of promotions does not show it yet');
 	});
 });

@@ -221,7 +221,7 @@ it('reads another promotion if the newest does not show what the counters mean',
 describe('a test campaign', () => {
 	const { name, language } = { name: 'Test', language: 'en' };
 
-	it('goes once, to the phones given alone, and is watched to its end', async () => {
+	it('goes once in each phone format, to the phones given alone, and is watched to its end', async () => {
 		await withService({}, async (service) => {
 			const phones = [PHONE, '+14155550132'];
 			const args = ['--launch-to', phones.join(','), ...LAUNCH.slice(2)];
@@ -229,21 +229,47 @@ describe('a test campaign', () => {
 			const launches = service.launches();
 			expect(launches.map(({ file }) => file?.contents?.firstRows)).toEqual([
 				phones.map((phone) => [name, phone, language]),
+				phones.map((phone) => [name, phone.replace('+', ''), language]),
 			]);
 			expect(service.patches()).toEqual([]);
-			expect(page).toContain('Launch: accepted (HTTP 200');
-			expect(page).toContain('Statuses in order: "Preparing", "Running", "Completed"');
-			expect(page.match(/^Statistics: works|^Report: works/gm)).toHaveLength(4);
+			expect(page).toContain('This launches two campaigns to 2 phones');
+			expect(page).toContain('Launch (With +): accepted (HTTP 200');
+			expect(page).toContain('Launch (Digits Only): accepted (HTTP 200');
+			expect(page.match(/Statuses in order: "Preparing", "Running", "Completed"/g)).toHaveLength(2);
+			expect(page.match(/^Statistics: works|^Report: works/gm)).toHaveLength(6);
+			expect(page).toMatch(
+				/in the reports, by 'Phone Numbers in the Contact File' .*:\n {2}With \+: "\w+" [12].*\n {2}Digits Only: "\w+" [12]/,
+			);
 			expect(code).toBe(0);
 		});
 	});
 
-	it('is sent once, and found in the list, if its answer is lost', async () => {
+	it.each([
+		['With + alone', { Phone: PHONE }, /With \+: "Delivered" 1\n {2}Digits Only: not in the report/],
+		['neither', { Phone: '+4915199999999' }, /With \+: not in the report\n {2}Digits Only: not in the report/],
+	])(
+		'is said to have arrived at the report in the format of which it shows the phone: %s',
+		async (_what, row, says) => {
+			await withService({}, async (service) => {
+				const running = meetService(service, { args: LAUNCH, typed: CONFIRMED });
+				for (const [at, Phone] of [row.Phone, '+4915188888888'].entries()) {
+					await service.waitForRequest(
+						({ endpoint, stage }) => endpoint === 'launch' && stage === 'answered' && service.launches().length > at,
+					);
+					const report = { rows: 0, extraRows: [{ Phone, Status: 'Delivered' }] };
+					service.update(service.launches()[at]?.promotionId ?? '', { report });
+				}
+				expect((await running).page).toMatch(says);
+			});
+		},
+	);
+
+	it('is sent once in each format, and found in the list, if its answer is lost', async () => {
 		await withService({}, async (service) => {
 			service.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
 			const { page } = await meetService(service, { args: LAUNCH, typed: CONFIRMED });
-			expect(service.launches()).toHaveLength(1);
-			expect(page).toContain('Launch: unknown');
+			expect(service.launches()).toHaveLength(2);
+			expect(page).toContain('Launch (With +): unknown');
 			expect(page).toContain('"Completed"');
 		});
 	});
@@ -251,7 +277,8 @@ describe('a test campaign', () => {
 	it('that is refused is not looked for', async () => {
 		await withService({ settings: { unapprovedTemplates: ['tpl-9'] } }, async (service) => {
 			const { page } = await meetService(service, { args: LAUNCH, typed: CONFIRMED });
-			expect(page).toContain('Launch: refused (HTTP 422');
+			expect(page).toContain('Launch (With +): refused (HTTP 422');
+			expect(page).toContain('Digits Only: refused');
 			expect(page).not.toContain('In the list');
 		});
 	});

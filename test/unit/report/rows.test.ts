@@ -154,7 +154,11 @@ describe('the counts of a report', () => {
 			byStatus: { Sent: 1500, Failed: 4 },
 			byErrorReason: { 'Not reachable': 2, '(all others)': 502 },
 		});
-		expect([json.byTemplate, json.byLanguage]).toEqual([null, null]);
+		expect(counted(['Phone', 'Name'], failed)).toMatchObject({
+			byStatus: null,
+			withErrorReason: null,
+			byErrorReason: null,
+		});
 	});
 
 	it('keep the beginning of a value that is very long', () => {
@@ -175,7 +179,6 @@ const NO_FILTER: RowFilters = {
 	statusesToLeaveOut: [],
 	errorReason: 'any',
 	phoneDigits: '',
-	time: undefined,
 };
 
 describe('an error reason', () => {
@@ -211,15 +214,6 @@ describe('an error reason', () => {
 		]);
 	});
 
-	it('is counted apart from retries, which have their numbers, the first attempt first', () => {
-		const counts = new RowCounts(new Columns(['Phone', 'RetryCount']));
-		for (const retry of ['1', '0', '1']) counts.add(rowOf(['+1', retry]));
-		expect(Object.entries(counts.toJson().byRetryCount as object)).toEqual([
-			['0', 1],
-			['1', 2],
-		]);
-	});
-
 	it.each([...none.map((text) => [text, ''] as const), ...some.map((text) => [text, text] as const)])(
 		'of «%s» is «%s», for rows, filters and counts alike',
 		(text, reason) => {
@@ -246,6 +240,16 @@ describe('the columns', () => {
 		['template_name', 'TemplateName'],
 	] as const)('understand %s', (name, column) => {
 		expect(new Columns(['x', name]).position(column)).toBe(1);
+	});
+
+	it.each([
+		[
+			['Name', 'Phone Number', 'Delivery Status', 'Error', 'Timestamp', 'Flow ID', 'FlowName'],
+			['Phone', 'Status', 'RetryCount', 'TemplateName', 'Language'],
+		],
+		[HEADER, []],
+	])('know which of the documented ones a header lacks: %j', (header, missing) => {
+		expect(new Columns(header).listMissing()).toEqual(missing);
 	});
 
 	it('take the first of two with one name', () => {
@@ -294,25 +298,6 @@ describe('the filters', () => {
 		expect(judged(filters, ROWS).kept).toEqual(kept);
 	});
 
-	it('know a time by its unit, from the first moment on and up to the last', () => {
-		const times = [
-			['before', '1763599999999'],
-			['first', '1763600000000'],
-			['seconds', '1763600000'],
-			['iso', '2025-11-20T01:53:20+01:00'],
-			['last', '1763600059999'],
-			['after', '1763600060000'],
-			['none', ''],
-			['zero', '0'],
-			['soon', 'soon'],
-		];
-		const header = ['Status', 'Timestamp'];
-		const time = { fromMs: 1_763_600_000_000, toMs: 1_763_600_060_000 };
-		const { kept, filter } = judged({ time }, times, header);
-		expect([kept, filter.rowsWithoutTime]).toEqual([['first', 'seconds', 'iso', 'last'], 3]);
-		expect(judged({}, times, header).kept).toHaveLength(times.length);
-	});
-
 	it('name the statuses there are only when no row passes', () => {
 		const rows = [...ROWS, ['Sent'], ['']];
 		const instead = (filters: Partial<RowFilters>) => judged(filters, rows).filter.statusesIfNoneWanted;
@@ -327,7 +312,6 @@ describe('the filters', () => {
 		['Status', { statusesToLeaveOut: ['x'] }],
 		['Error', { errorReason: 'without' }],
 		['Phone', { phoneDigits: '1' }],
-		['Timestamp', { time: { fromMs: 0, toMs: 1 } }],
 	])('refuse a report that lacks the column %s', (column, filters) => {
 		expect(() => judged(filters, [], ['Name'])).toThrow(`has no column ${column}`);
 	});

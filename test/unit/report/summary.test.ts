@@ -92,39 +92,14 @@ describe('summaryText', () => {
 		expect(text.split('\n')[0]).toBe('Sale ‹!channel› ‹https://x.example|click›');
 	});
 
-	it('lists the commonest values and sums up the rest', () => {
-		const counts = Array.from({ length: 12 }, (_, index) => ({
-			value: index === 1 ? '' : `S${index}`,
-			count: 20 - index,
-		}));
-		const total = counts.reduce((sum, { count }) => sum + count, 0);
-		const lines = formatText({
-			title: 'T',
-			breakdowns: [
-				{ title: 'Rows by status', total, counts },
-				{ title: 'None', total: 0, counts: [] },
-			],
-		}).split('\n');
-		expect(lines).toContain(`Rows by status: ${total}`);
-		expect(lines).toContain(`█░░░░░░░░░ (empty): 19 (${((19 / total) * 100).toFixed(2)}%)`);
-		expect(lines.filter((line) => /: \d+ \(/.test(line))).toHaveLength(9);
-		expect(lines.at(-3)).toContain('All others: 42');
-		expect(lines.at(-1)).toBe('None: none');
+	it('shows no line of its own in a name', () => {
+		expect(formatText({ title: 'Sale\u2028of it', subtitle: 'Sent\n', figures: figuresOf(NOTHING) })).toContain(
+			'Sale of it (Sent )',
+		);
 	});
 
-	it('shows no half of a character, and no line of its own in a name', () => {
-		const breakdown = {
-			title: 'Statuses\u2028of it',
-			total: 100_000,
-			counts: [
-				{ value: `${'x'.repeat(58)}😀 and so on`, count: 99_999 },
-				{ value: 'Failed', count: 1 },
-			],
-		};
-		const text = formatText({ title: 'T', breakdowns: [breakdown] });
-		expect(text).toContain(`${'x'.repeat(58)}…: 99,999 (100%)`);
-		expect(text).toContain('Statuses of it: 100,000');
-		expect(text).not.toMatch(/\p{Surrogate}/u);
+	it('says what else is to be known, also without figures', () => {
+		expect(formatText({ title: 'T', notes: ['They could not be read.'] })).toBe('T\n\nThey could not be read.');
 	});
 });
 
@@ -133,7 +108,6 @@ describe('summaryHtml', () => {
 		title: `<img src=x onerror="alert(1)"> & 'sons'`,
 		subtitle: '</table><script>',
 		figures: figuresOf(COUNTERS),
-		breakdowns: [{ title: 'By <i>', total: 3, counts: [{ value: '"><b>', count: 3 }] }],
 		notes: ['<u>'],
 	});
 

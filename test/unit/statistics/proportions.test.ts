@@ -1,8 +1,4 @@
-import {
-	estimateDifference,
-	computeNeededSize,
-	type Proportion,
-} from '../../../nodes/RcsPromotion/operations/statistics/proportions';
+import { estimateDifference, type Proportion } from '../../../nodes/RcsPromotion/operations/statistics/proportions';
 
 /** The same from run to run. */
 function randomNumbers(seed: number): () => number {
@@ -75,42 +71,5 @@ describe('the difference of two rates', () => {
 		}
 		expect(worst).toBeLessThan(1e-7);
 		expect(outside).toBe(0);
-	});
-});
-
-describe('how many recipients show a difference', () => {
-	it('is about 4,000 for 3 points around 37%', () => {
-		expect(computeNeededSize(0.37, 0.03, 0.95)).toBeGreaterThan(3_900);
-		expect(computeNeededSize(0.37, 0.03, 0.95)).toBeLessThan(4_150);
-	});
-
-	/** Binomial, by the normal for the numbers at hand. */
-	const drawn = (random: () => number, of: number, rate: number) => {
-		const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-		const count = Math.round(of * rate + normal * Math.sqrt(of * rate * (1 - rate)));
-		return { total: of, count: Math.min(of, Math.max(0, count)) };
-	};
-
-	it.each([
-		[0.37, 0.03, 0.95],
-		[0.9, 0.02, 0.95],
-		[0.5, 0.1, 0.95],
-		[0.1, 0.03, 1 - 0.05 / 3],
-		[0.04, 0.02, 0.95],
-	])('shows it in four of five campaigns (rate %d, difference %d, %d)', (rate, difference, confidence) => {
-		const random = randomNumbers(80);
-		const of = Math.ceil(computeNeededSize(rate, difference, confidence));
-		const [low, high] = [rate - difference / 2, rate + difference / 2];
-		let told = 0;
-		for (let campaign = 0; campaign < 2_000; campaign++) {
-			if (estimateDifference(drawn(random, of, low), drawn(random, of, high), confidence).low > 0) told++;
-		}
-		expect(told / 2_000).toBeGreaterThan(0.77);
-		expect(told / 2_000).toBeLessThan(0.83);
-	});
-
-	it('is known where nobody has opted out', () => {
-		expect(computeNeededSize(0, 0.03, 0.95)).toBeGreaterThan(100);
-		expect(computeNeededSize(1, 0.03, 0.95)).toBeCloseTo(computeNeededSize(0, 0.03, 0.95));
 	});
 });

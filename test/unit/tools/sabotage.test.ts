@@ -1,21 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { caughtBy, editedFiles, greenBefore, type JestResult, type Sabotage } from '../../harness/sabotagePatch';
+import { join } from 'node:path';
+import { caughtBy, greenBefore, type JestResult } from '../../harness/sabotagePatch';
 import { UnknownNames } from '../../harness/unknownNames';
-
-const repository = resolve(__dirname, '../../..');
-const folder = join(repository, 'test/sabotage');
-const sabotages = readdirSync(folder).flatMap(
-	(file) => (require(join(folder, file)) as { sabotages: Sabotage[] }).sabotages,
-);
-
-/** The long run would find a stale patch only after many minutes. */
-it.each(sabotages.map((sabotage) => [sabotage.id, sabotage] as const))('%s still applies', (id, sabotage) => {
-	expect(() => editedFiles(repository, sabotage.edits)).not.toThrow();
-	expect(sabotage.caughtBy.files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
-	expect(sabotages.filter((other) => other.id === id)).toHaveLength(1);
-});
 
 const target = { files: ['test/a.test.ts'], tests: 'never .* twice' };
 const result = (statuses: Record<string, string>, name = '/copy/test/a.test.ts'): JestResult => ({

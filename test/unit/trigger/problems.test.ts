@@ -1,300 +1,279 @@
-import { ExpressionError, type NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
-import type { Occasion, PollCall } from '../../../nodes/RcsPromotionTrigger/occasion';
-import { explainOutcome, toNodeApiError } from '../../../nodes/service/errors';
-import { toTriggerError, isTemporaryError, Problem } from '../../../nodes/RcsPromotionTrigger/problem';
-import { Problems } from '../../../nodes/RcsPromotionTrigger/problems';
-import type { Outcome } from '../../../nodes/service/types';
-import { Clock } from '../../model/clock';
-import { Database } from '../../model/host';
-import { WorldProcess } from '../../model/trigger';
-import { ALL, World } from '../../model/world';
-import { HOUR, MINUTE, settingsOf } from './timeline';
+/** What could not be seen, and when it is told. */
+import { counters, DAY, HOUR, MINUTE, playsTimelines, promotion, Timeline, watching } from './timeline';
 
-let clock: Clock;
-beforeEach(() => (clock = new Clock()));
-afterEach(() => clock.restore());
+playsTimelines();
 
-const node = {} as INode;
-const NO_NAMES = { account: [], missing: [], slidOut: [], openLimits: [], tooMany: [] };
-const faultOf = (outcome: Outcome) =>
-	toNodeApiError(node, explainOutcome(outcome, { action: 'list the promotions' }, 0), (text) => text);
-const noAnswer = (code: string) => faultOf({ kind: 'noAnswer', code, detail: '' });
-const refused = (status: number, headers = {}) => faultOf({ kind: 'answer', status, headers, body: '' });
-const answered = (isTemporary: boolean) => refused(isTemporary ? 500 : 400);
+const fails = (status: number, body = '', headers: Record<string, string> = {}) => ({ status, body, headers });
+const WEB_PAGE = fails(200, '<html><body>Sign in</body></html>', { 'content-type': 'text/html' });
 
-/**
- * One letter for each poll, a minute apart: p fails by what passes, m by what a person can mend, s by what passes for some alone, E like p
- * and M like m with events, a dot is a good one, and a space asks for nothing.
- */
-function reportedIn(polls: string): number[] {
-	const problem = new Problem();
-	const startedAt = clock.now;
-	return Array.from(polls).flatMap((poll, minute) => {
-		clock.now = startedAt + minute * MINUTE;
-		if (poll === '.') problem.recordSuccess();
-		else if (poll !== ' ') {
-			problem.recordFailure(answered(/[pEs]/.test(poll)), { againAfterMs: poll === 's' ? 24 * HOUR : HOUR });
-		}
-		if (/[EM]/.test(poll) || problem.unreported === undefined) return [];
-		problem.markReported();
-		return [minute];
-	});
-}
-
-it.each([
-	['a single hiccup', 'p.', []],
-	['what goes on', 'ppp.', [1]],
-	['what goes on for two hours', 'p'.repeat(122), [1, 61, 121]],
-	['what comes and goes in turns', 'p.'.repeat(700), []],
-	['what comes and goes in pairs', 'pp.'.repeat(80), [1, 61, 121, 181]],
-	['what fails each time, but is asked for at every fifth poll', 'p    '.repeat(30), [5, 65, 125]],
-	['what can be mended', 'm', [0]],
-	['what can be mended, and is not', 'm'.repeat(61), [0, 60]],
-	['what can be mended, on and off', 'm.'.repeat(61), [0, 60, 120]],
-	['causes in turns', 'mp'.repeat(60), [0, 60]],
-	['what passes, then what can be mended', 'ppm'.repeat(20), [1, 2]],
-	['what events hide', 'EEEE ', [4]],
-	['what events hide, and can be mended', 'M ', [1]],
-	['what events hide, once it is over', 'EE. ', []],
-	['a single hiccup with an event', 'E. ', []],
-	['what each event hides for three hours', `M${' '.repeat(29)}`.repeat(8), [1, 91, 181]],
-	['what some have for two days', 's'.repeat(2 * 1440), [1, 1441]],
-	['what some have, then all', `ss${'p'.repeat(70)}`, [1, 61]],
-])('trouble is reported neither too late nor too often: %s', (_, polls, expected) => {
-	expect(reportedIn(polls)).toEqual(expected);
-});
-
-it('news of two checks is reported together if the first one could not fail', () => {
-	const problems = new Problems();
-	const found = (name: string, occasion: Occasion) => {
-		const call: PollCall = { node, occasion, startedAt: 0, deadline: 0 };
-		const names = { ...NO_NAMES, slidOut: [name] };
-		problems.checkFound(call, { statistics: [], names }, settingsOf({}));
-		return problems.report(undefined, false, call, () => undefined).error;
-	};
-	expect(found('Spring', 'registration by n8n')).toBeUndefined();
-	const message = expect.stringContaining('no longer shows “Spring”, “Autumn”') as string;
-	expect(found('Autumn', 'schedule')).toMatchObject({ message });
-	const next = expect.stringContaining('no longer shows “Winter”') as string;
-	expect(found('Winter', 'schedule')).toMatchObject({ message: next });
-});
-
-it('trouble is reported again although the clock was set back', () => {
-	const problem = new Problem();
-	for (const hours of [10, -2]) {
-		clock.now += hours * HOUR;
-		problem.recordFailure(answered(false));
-		expect(problem.unreported).toBeDefined();
-		problem.markReported();
+/** One letter for each check: . is a good one, the others fail. The numbers of the checks that became a failed execution. */
+async function failing(letters: string, minutes: number, answers: Record<string, ReturnType<typeof fails>>) {
+	const timeline = await watching(['completed']);
+	const failed: number[] = [];
+	for (const [index, letter] of Array.from(letters).entries()) {
+		timeline.listAnswer = answers[letter];
+		const { length } = timeline.failures;
+		await timeline.poll(minutes);
+		if (timeline.failures.length > length) failed.push(index);
 	}
-});
-
-describe.each<[Occasion, failsIn: number[]]>([
-	['schedule', [1]],
-	['maybe registration by n8n', [2]],
-	['registration by n8n', []],
-])(
-	'what a check finds fails it at once, or where n8n may be registering the trigger, the next one: %s',
-	(occasion, failsIn) => {
-		const call: PollCall = { node, occasion, startedAt: 0, deadline: 0 };
-		/** The numbers of the checks that fail, of three. */
-		const failing = (check: (problems: Problems, number: number) => unknown) => {
-			const problems = new Problems();
-			return [1, 2, 3].filter((number) => {
-				const error = check(problems, number);
-				return problems.report(error, false, call, () => undefined).error !== undefined;
-			});
-		};
-
-		it('a wrong key', () => expect(failing(() => refused(401))).toEqual(failsIn));
-
-		it.each([
-			['account', 'once'],
-			['slidOut', 'once'],
-			['openLimits', 'once'],
-			['missing', 'lasts'],
-			['tooMany', 'lasts'],
-		] as const)('%s, which is found once or as long as it lasts: %s', (kind, found) => {
-			const check = (problems: Problems, number: number) => {
-				const names = number === 1 || found === 'lasts' ? { ...NO_NAMES, [kind]: ['Sale'] } : NO_NAMES;
-				problems.checkFound(call, { statistics: [], names }, settingsOf({}));
-			};
-			expect(failing(check)).toEqual(failsIn);
-		});
-	},
-);
-
-it.each<[string, boolean, unknown]>([
-	['what the service may overcome', true, answered(true)],
-	['a wrong key', false, refused(401)],
-	['a wrong address', false, refused(404)],
-	['a name that was not found', true, noAnswer('ENOTFOUND')],
-	['a certificate', false, noAnswer('CERT_HAS_EXPIRED')],
-	['what stands in the form', false, new NodeOperationError(node, 'wrong')],
-	['what a person can correct', false, new UserError('wrong')],
-	['an expression', false, new ExpressionError('wrong')],
-	['a fault of our own code', true, new TypeError('wrong')],
-])('%s passes by itself: %s', (_, passes, error) => {
-	expect(isTemporaryError(error)).toBe(passes);
-});
-
-describe('a service that limits requests', () => {
-	const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
-
-	it.each<[string, NodeApiError, minutes: number]>([
-		['429 without a time', refused(429), 0],
-		['429 with a time', refused(429, retryAfter(600)), 10],
-		['429 with a long time', refused(429, retryAfter(86_400)), 60],
-		['503 with a time', refused(503, retryAfter(600)), 10],
-		['503 without a time', refused(503), 0],
-		['500', refused(500, retryAfter(600)), 0],
-		['401', refused(401), 0],
-	])('is left alone for as long as it asks, at most an hour: %s', (_, fault, minutes) => {
-		const problem = new Problem();
-		problem.rememberRateLimit(fault);
-		const begunAt = clock.now;
-		const limitAt = (time: number) => {
-			clock.now = time;
-			return problem.findActiveRateLimit();
-		};
-		const last = begunAt + Math.max(0, minutes * MINUTE - 1);
-		expect(limitAt(last)).toBe(minutes > 0 ? fault : undefined);
-		expect(limitAt(last + 1)).toBeUndefined();
-		// The clock was set back: it would wait for longer than was asked for.
-		expect(limitAt(begunAt - 1)).toBeUndefined();
-	});
-
-	it.each([
-		[refused(429, retryAfter(600)), { cause: 'rate-limited', retryAfterMs: 10 * MINUTE }],
-		[refused(503, retryAfter(600)), { cause: 'rate-limited', retryAfterMs: 10 * MINUTE }],
-		[refused(429, retryAfter(86_400)), { cause: 'rate-limited', retryAfterMs: HOUR }],
-		[refused(401), { cause: 'temporarily-unavailable' }],
-	])('is named as such to an n8n that backs off by itself, and no failure is permanent: %#', (fault, failure) => {
-		expect((toTriggerError(fault, node) as NodeApiError).failure).toEqual(failure);
-	});
-
-	it('for an hour gets one request for the list in this hour', async () => {
-		const { world, check } = await watching(3, ['completed']);
-		world.listTrouble = 'limited for an hour';
-		const requests = [];
-		for (let minute = 1; minute < 60; minute++) requests.push((await check()).requests.list);
-		expect(requests).toEqual([1, ...Array<number>(58).fill(0)]);
-	});
-
-	it.each([
-		['59 that complete one after the other', 59, 60],
-		['60 that complete at once', 1, undefined],
-	])('is asked for statistics a few times only, and no status event is late: %s', async (_, checks, minutes) => {
-		const { world, process, check } = await watching(60, ['completed']);
-		world.statisticsTrouble = { kind: 'limited', which: ALL, minutes };
-		let requests = 0;
-		for (let number = 1; number <= checks; number++) {
-			const completing = checks === 1 ? world.actual : world.actual.slice(number, number + 1);
-			requests += (await check(() => completing.forEach((one) => (one.status = 'Completed')))).requests.statistics;
-		}
-		expect(requests).toBeLessThanOrEqual(10);
-		const events = process.database.items().map(({ statisticsStale }) => statisticsStale);
-		expect(events).toEqual(Array(checks === 1 ? 60 : 59).fill(true));
-	});
-});
-
-/** So many campaigns run; what each minute's check says, and whether it failed. */
-async function watching(count: number, events: string[]) {
-	const start = Array.from({ length: count }, () => ({
-		listed: true,
-		status: 'Running' as const,
-		figures: 0,
-		ageMinutes: 5,
-	}));
-	const world = new World(start, clock.now);
-	const process = new WorldProcess(world, new Database(), 'memory', { events, scope: 'all' });
-	await process.begin('activate').finish();
-	const check = async (happens: () => void = () => undefined, minutes = 1) => {
-		clock.now += minutes * MINUTE;
-		happens();
-		const { items, thrown, requests } = await process.begin().finish();
-		return { says: items.map(({ checkProblem }) => checkProblem), thrown: thrown?.message, requests };
-	};
-	return { world, process, check };
+	return { failed, timeline };
 }
 
-describe('trouble of a check that has events', () => {
-	const nineOfTen = { kind: 'refused', which: 2 ** 9 - 1 } as const;
-	const refused =
-		/^The figures of 9 of 10 promotions could not be read \(“.*”, “.*”, “.*” and 6 more\): The service did not let/;
+describe('the list', () => {
+	const answers = { x: fails(503), k: fails(401), n: fails(404), w: WEB_PAGE };
 
-	it('stands in each of its items, until a check without events can fail with it, once a day', async () => {
-		const { world, process, check } = await watching(10, ['countersChanged']);
-		world.statisticsTrouble = nineOfTen;
-		const moves = (figures: number) => () => Object.assign(world.actual[9] ?? {}, { figures });
-		for (let number = 1; number <= 72; number++) {
-			const says = [expect.stringMatching(refused)];
-			expect(await check(moves(number), 10)).toMatchObject({ says, thrown: undefined });
+	it.each<[what: string, letters: string, minutes: number, failed: number[]]>([
+		['a hiccup', 'x.', 1, []],
+		['nine minutes', `${'x'.repeat(10)}.`, 1, []],
+		['ten minutes', `${'x'.repeat(11)}.`, 1, [10]],
+		['every second check for hours', 'x.'.repeat(200), 1, []],
+		['ten minutes in turns of hiccups and one good check', 'xxxxx.xxxxx', 1, []],
+		['two checks, five minutes apart', 'xx.', 5, []],
+		['three checks, five minutes apart', 'xxx.', 5, [2]],
+		['one check of every hour', 'x.', 60, []],
+		['two checks of every hour', 'xx.', 60, [1]],
+		['three hours', 'x'.repeat(180), 1, [10, 70, 130]],
+		['a wrong key', 'k', 1, [0]],
+		['a wrong key for two hours', 'k'.repeat(121), 1, [0, 60, 120]],
+		['a wrong address', 'n'.repeat(11), 1, [10]],
+		['a web page', 'w'.repeat(11), 1, [10]],
+		[
+			'a wrong key after what passes: the other cause, and yet once an hour',
+			`${'x'.repeat(11)}${'k'.repeat(60)}`,
+			1,
+			[10, 70],
+		],
+		['what is over is forgotten, and yet once an hour', 'k.k.'.repeat(15), 1, [0]],
+	])('%s', async (_, letters, minutes, expected) => {
+		expect((await failing(letters, minutes, answers)).failed).toEqual(expected);
+	});
+
+	it('outage of eight hours of mixed causes, with and without events, is told at most eight times', async () => {
+		const timeline = await watching(['completed', 'countersChanged']);
+		timeline.statistics.set('p1', 500);
+		const causes = [fails(503), fails(401), WEB_PAGE, fails(404), fails(429), fails(500), undefined];
+		let told = 0;
+		for (let minute = 0; minute < 8 * 60; minute++) {
+			timeline.listAnswer = causes[Math.floor(minute / 13) % causes.length];
+			if (timeline.listAnswer === undefined) {
+				timeline.list.push(promotion(`x${minute}`, 'Completed'));
+				timeline.statistics.set(`x${minute}`, minute % 2 ? 403 : 500);
+			}
+			const items = await timeline.poll();
+			if (timeline.thrown || items.some(({ checkProblem }) => checkProblem !== undefined)) told += 1;
 		}
-		expect(process.log.length).toBeGreaterThan(0);
-		expect(await check()).toMatchObject({ says: [], thrown: expect.stringMatching(refused) as string });
-		expect(await check(moves(95))).toMatchObject({ says: [undefined], thrown: undefined });
-		const failedIn = [];
-		for (let hour = 1; hour <= 26; hour++) if ((await check(undefined, 60)).thrown !== undefined) failedIn.push(hour);
-		expect(failedIn).toEqual([24]);
+		expect(told).toBeGreaterThan(1);
+		expect(told).toBeLessThanOrEqual(8);
 	});
 
-	it('is said beside each completion whose figures are refused, and not again once they can be read', async () => {
-		const { world, check } = await watching(10, ['completed']);
-		world.statisticsTrouble = { kind: 'refused', which: ALL };
-		const completes = (index: number) => () => Object.assign(world.actual[index] ?? {}, { status: 'Completed' });
-		const message = /^The figures of 1 of 1 promotions could not be read \(“Spring sale”\): The service did not let/;
-		expect((await check(completes(0))).says).toEqual([expect.stringMatching(message)]);
-		expect((await check()).thrown).toMatch(message);
-		world.statisticsTrouble = undefined;
-		expect(await check(completes(1), 120)).toMatchObject({ says: [undefined], thrown: undefined });
-		expect((await check()).thrown).toBeUndefined();
+	it('is told of in the words of its last failure, with a log line for its first and for each telling', async () => {
+		const { timeline } = await failing('x'.repeat(75), 1, answers);
+		expect(timeline.log).toHaveLength(3);
+		expect(new Set(timeline.failures)).toEqual(new Set(['The service reported an internal error']));
 	});
 
-	it('is not reported once it is over', async () => {
-		const { world, check } = await watching(3, ['countersChanged']);
-		const moves = (figures: number) => () => Object.assign(world.actual[0] ?? {}, { figures });
-		world.statisticsTrouble = { kind: 'web page', which: 2 };
-		for (let minute = 1; minute <= 10; minute++) await check(moves(minute));
-		world.statisticsTrouble = undefined;
-		// The one that failed is read again within five minutes.
-		for (let minute = 1; minute <= 6; minute++) await check(moves(10 + minute));
-		for (let hour = 0; hour < 72; hour++)
-			expect(await check(undefined, 60)).toMatchObject({ says: [], thrown: undefined });
+	it('whose failures events hide is told of by them', async () => {
+		const timeline = await watching(['completed', 'created']);
+		timeline.listAnswer = fails(503);
+		await timeline.during(30);
+		timeline.listAnswer = undefined;
+		timeline.list.push(promotion('p2', 'Running'));
+		expect((await timeline.poll())[0]).not.toHaveProperty('checkProblem');
 	});
+});
 
-	it('stands in a summary, too', async () => {
-		const { world, process, check } = await watching(2, ['countersChanged']);
-		process.parameters = { ...process.parameters, options: { summary: true } };
-		world.statisticsTrouble = { kind: 'refused', which: 2 };
-		await check(() => Object.assign(world.actual[0] ?? {}, { figures: 5 }));
-		const [{ summaryText, checkProblem } = {}] = process.database.items();
-		expect(String(summaryText)).toContain(String(checkProblem));
-	});
-
-	it.each([5, 12])('is said of %i campaigns that vanish at once, and no longer once they are back', async (count) => {
-		const { world, check } = await watching(count + 1, ['completed', 'disappeared']);
-		const lacks = { lacks: 2 ** count - 1, old: 0, answersAgo: 1, blank: 0 };
-		const missing = new RegExp(
-			`^The list lacks ${count} promotions that had not ended: “.*”, “.*”, “.*” and ${count - 3} more`,
+describe('the statistics of one promotion', () => {
+	it.each<[what: string, minutes: number, checks: number, told: boolean]>([
+		['two tries, an hour apart', 60, 2, false],
+		['three tries, an hour apart', 60, 3, true],
+		['ten tries in nine minutes', 1, 10, false],
+		['eleven tries in ten minutes', 1, 11, true],
+	])('%s', async (_, minutes, checks, isTold) => {
+		const timeline = await watching(['countersChanged']);
+		timeline.statistics.set('p1', 500);
+		timeline.time += 6 * HOUR;
+		await timeline.during(minutes * checks, minutes);
+		expect(timeline.failures).toEqual(
+			isTold ? ['The figures of “Name of p1” could not be read: The service reported an internal error'] : [],
 		);
-		world.listTrouble = lacks;
-		expect((await check()).thrown).toBeUndefined();
-		expect((await check(() => Object.assign(world.actual[count] ?? {}, { status: 'Completed' }))).says).toEqual([
-			expect.stringMatching(missing),
-		]);
-		expect((await check()).thrown).toMatch(missing);
-		expect((await check()).thrown).toBeUndefined();
-		world.listTrouble = undefined;
-		expect(await check()).toMatchObject({ says: [], thrown: undefined });
 	});
 
-	it('stands in the log as soon as it begins, although the first failure is no failed execution', async () => {
-		const { world, process, check } = await watching(1, ['completed']);
-		world.listTrouble = 'down';
-		expect((await check()).thrown).toBeUndefined();
-		expect(process.log).toEqual([expect.stringMatching(/service/)]);
-		expect((await check(undefined, 2)).thrown).toBeDefined();
-		expect(process.log).toHaveLength(1);
+	it('that fails once, now this one and now that one, is no problem', async () => {
+		const timeline = new Timeline({ events: ['countersChanged'] });
+		timeline.list = Array.from({ length: 20 }, (_, index) => promotion(`p${index}`, 'Running'));
+		for (let check = 0; check < 100; check++) {
+			for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ sent: check }));
+			timeline.statistics.set(`p${check % 20}`, 504);
+			await timeline.poll();
+		}
+		expect(timeline.failures).toEqual([]);
+	});
+
+	it('is told at once if the key is refused', async () => {
+		const timeline = await watching(['countersChanged']);
+		timeline.statistics.set('p1', 403);
+		await timeline.during(10);
+		expect(timeline.failures).toHaveLength(1);
+	});
+
+	it('is told again after a day, and before only for others or for the other cause, once an hour', async () => {
+		const timeline = await watching(['countersChanged']);
+		timeline.list.push(promotion('p2', 'Running'));
+		timeline.statistics = new Map<string, never>([
+			['p1', 500 as never],
+			['p2', counters() as never],
+		]);
+		await timeline.during(12 * 60, 5);
+		expect(timeline.failures).toHaveLength(1);
+		timeline.statistics.set('p2', 500);
+		await timeline.during(3 * 60, 5);
+		expect(timeline.failures).toHaveLength(2);
+		expect(timeline.failures[1]).toContain('“Name of p1” and “Name of p2”');
+		timeline.statistics.set('p1', 403);
+		await timeline.during(3 * 60, 5);
+		expect(timeline.failures).toHaveLength(3);
+		await timeline.during(20 * 60, 5);
+		expect(timeline.failures).toHaveLength(3);
+		await timeline.during(2 * 60, 5);
+		expect(timeline.failures).toHaveLength(4);
+	});
+
+	it('that is not read for a while is neither better nor worse, and forgotten once it is not followed', async () => {
+		const timeline = await watching(['countersChanged', 'completed']);
+		timeline.statistics.set('p1', 500);
+		await timeline.during(15);
+		expect(timeline.failures).toHaveLength(1);
+		timeline.change('p1', 'Cancelled');
+		await timeline.during(3 * 24 * 60, 60);
+		expect(timeline.failures).toHaveLength(1);
+	});
+
+	it('may have none yet, and afterwards or once it is over cannot be read', async () => {
+		for (const none of [404, '{}', '[]', 'null', '']) {
+			const timeline = new Timeline({ events: ['countersChanged'] });
+			timeline.list = [promotion('p1', 'Preparing')];
+			timeline.statistics.set('p1', none);
+			await timeline.during(60);
+			expect(timeline.failures).toEqual([]);
+			timeline.change('p1', 'Completed');
+			await timeline.during(20);
+			expect(timeline.failures).toHaveLength(1);
+		}
+		const timeline = await watching(['countersChanged']);
+		timeline.statistics.set('p1', 404);
+		await timeline.during(90);
+		expect(timeline.failures).toHaveLength(1);
+	});
+});
+
+describe('in a service with the faults of every day', () => {
+	/** 0.5% time-outs, 0.5% errors, replicas that lag for two minutes, five minutes of outage a week. */
+	async function week(everyMinutes: number, campaigns: number, seed: number) {
+		let state = seed;
+		const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+		const timeline = new Timeline({ events: ['completed', 'thresholdCrossed', 'finalFiguresReady'] });
+		timeline.list = Array.from({ length: campaigns }, (_, index) => promotion(`p${index}`, 'Running'));
+		const outageAt = timeline.time + random() * 6 * DAY;
+		let lagging: { list: typeof timeline.list; until: number } | undefined;
+		let told = 0;
+		for (let minute = 0; minute < 7 * 24 * 60; minute += everyMinutes) {
+			const isOut = Math.abs(timeline.time + everyMinutes * MINUTE - outageAt) < 2.5 * MINUTE;
+			const isBad = () => isOut || random() < 0.01;
+			timeline.listAnswer = isBad() && isBad() ? fails(504) : undefined;
+			const now = timeline.list;
+			if (random() < 0.02) lagging ??= { list: now, until: timeline.time + 2 * MINUTE };
+			if (random() < everyMinutes / 600) {
+				const running = now.filter(({ status }) => status === 'Running');
+				const done = running[Math.floor(random() * running.length)]?.promotionId ?? '';
+				timeline.change(done, 'Completed');
+				timeline.list = [...timeline.list, promotion(`n${minute}`, 'Running', { createdDate: timeline.time })];
+			}
+			for (const { promotionId } of timeline.list) {
+				timeline.statistics.set(
+					promotionId,
+					isBad() && isBad() ? 504 : counters({ attempted: 1000, sent: Math.floor(minute / 60) }),
+				);
+			}
+			const { list } = timeline;
+			if (lagging && lagging.until > timeline.time) timeline.list = lagging.list;
+			else lagging = undefined;
+			await timeline.poll(everyMinutes);
+			if (timeline.thrown) told += 1;
+			timeline.list = list;
+		}
+		return told;
+	}
+
+	it.each([
+		[5, 10],
+		[60, 20],
+	])('at most one execution a week fails: a check every %i minutes, %i campaigns', async (minutes, campaigns) => {
+		expect(await week(minutes, campaigns, 7)).toBeLessThanOrEqual(1);
+	});
+});
+
+describe('what n8n registers', () => {
+	it.each([
+		['activate', [0, 1]],
+		['init', [1]],
+		['leadershipChange', [1]],
+	])('%s: an activation by a person fails, and n8n itself never does', async (activation, expected) => {
+		const timeline = new Timeline({ events: ['completed'] });
+		timeline.listAnswer = fails(401);
+		const failed: number[] = [];
+		for (const [index, mode] of [activation, undefined].entries()) {
+			await timeline.poll(1, mode);
+			if (timeline.thrown) failed.push(index);
+		}
+		expect(failed).toEqual(expected);
+	});
+
+	it.each([404, 503])(
+		'an activation by a person fails whatever it is, each time, with the advice: %i',
+		async (status) => {
+			const timeline = new Timeline({ events: ['completed'] });
+			timeline.listAnswer = fails(status);
+			for (let trial = 0; trial < 3; trial++) await timeline.poll(1, 'activate');
+			expect(timeline.failures).toHaveLength(3);
+			expect(timeline.thrown?.description).not.toBe('');
+		},
+	);
+});
+
+it('a failed check has neither the word by which n8n gives up, nor a cause by which it pauses, and asks it to wait', async () => {
+	const timeline = await watching(['completed']);
+	timeline.listAnswer = fails(429, '{"message":"Authorization quota"}', { 'retry-after': '7200' });
+	await timeline.during(11);
+	expect(timeline.thrown?.message).toMatch(/authentication quota/);
+	expect((timeline.thrown as { failure?: object }).failure).toEqual({ cause: 'rate-limited', retryAfterMs: HOUR });
+	timeline.listAnswer = fails(401);
+	await timeline.during(70);
+	expect(
+		(timeline.thrown as { failure?: object } | undefined)?.failure ?? { cause: 'temporarily-unavailable' },
+	).toEqual({
+		cause: 'temporarily-unavailable',
+	});
+});
+
+describe('what starts over says so once', () => {
+	it('for another account', async () => {
+		const timeline = await watching(['completed']);
+		timeline.accountId = 'other';
+		await timeline.during(120, 5);
+		expect(timeline.failures).toEqual([expect.stringContaining("has another 'Account ID'")]);
+		timeline.accountId = 'acme';
+		await timeline.during(120, 5);
+		expect(timeline.failures).toHaveLength(2);
+	});
+
+	it('for a state of another version', async () => {
+		const timeline = await watching(['completed']);
+		const { rcsPromotions } = timeline.database.state.Trigger as { rcsPromotions: { state: { version: number } } };
+		rcsPromotions.state.version -= 1;
+		const next = timeline.next();
+		next.change('p1', 'Completed');
+		expect(await next.events(1, 'init')).toEqual([]);
+		await next.during(120, 5);
+		expect(next.failures).toEqual([expect.stringContaining('cannot use what an earlier one remembered')]);
 	});
 });

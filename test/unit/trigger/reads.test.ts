@@ -1,206 +1,124 @@
-import type { PromotionRecord } from '../../../nodes/RcsPromotionTrigger/state';
-import { counters, MINUTE, promotion, START, Timeline } from './timeline';
+/** Which statistics are read in which order, how long a check may take, and what a limit of requests does. */
+import { counters, DAY, HOUR, MINUTE, playsTimelines, promotion, START, Timeline, watching } from './timeline';
 
-const DAY = 24 * 60;
+playsTimelines();
 
-interface Given extends Partial<Omit<PromotionRecord, 'changedAt' | 'created' | 'statusAt'>> {
-	/** All in minutes before the poll. */
-	moved: number;
-	read?: number;
-	created?: number | null;
-	events?: string[];
-}
+const many = (count: number, options: Record<string, unknown> = {}, createdDate = START) => {
+	const timeline = new Timeline({ events: ['thresholdCrossed'], ...options });
+	timeline.list = Array.from({ length: count }, (_, index) => promotion(`p${index}`, 'Running', { createdDate }));
+	for (const { promotionId } of timeline.list)
+		timeline.statistics.set(promotionId, counters({ attempted: 100, sent: 1 }));
+	return timeline;
+};
 
-/** Whether the figures of a promotion of which this is remembered are read at a poll. */
-function isRead({ moved, read, created = moved, events = ['countersChanged'], ...given }: Given) {
-	const now = START;
-	const ago = (minutes: number) => now - minutes * MINUTE;
-	const status = given.status ?? 'Running';
-	const createdAt = created === null ? undefined : ago(created);
-	const timeline = new Timeline({ events });
-	timeline.list = [promotion('p1', status, { createdDate: createdAt ?? null })];
-	timeline.poll(0);
-	const requestedAt = read === undefined ? undefined : ago(read);
-	const known = { name: 'p1', status, created: createdAt, changedAt: ago(moved), moves: 1, requestedAt };
-	const record = { ...known, counters: counters(), statusAt: ago(moved), ...given };
-	if (timeline.state) timeline.state = { ...timeline.state, records: { p1: record } };
-	timeline.poll(0);
-	return timeline.asked.length > 0;
-}
-
-const finishing: Partial<Given> = { events: ['finalFiguresReady'], status: 'Completed', completedAt: START };
-const stalling = { events: ['stalled'] };
-
-it.each<[string, boolean, Given]>([
-	['never read', true, { moved: 1 }],
-	['read in the future, as the clock was set back, is read a moment later', false, { moved: 60, read: -1 }],
-	['read at this moment', false, { moved: 60, read: 0 }],
-	['at rest for 100 minutes when it was read, 10 minutes ago', true, { moved: 110, read: 10 }],
-	['at rest for 101 minutes when it was read, 9 minutes ago', false, { moved: 110, read: 9 }],
-	['without statistics (404) for as long', false, { moved: 110, read: 9, counters: undefined }],
-	[
-		'without statistics (404) for days, 59 minutes after a read',
-		false,
-		{ moved: 5 * DAY, read: 59, counters: undefined },
-	],
-	['not answered (5xx), 5 minutes after a read', true, { moved: 5 * DAY, read: 5, lastRequestFailed: true }],
-	['not answered (5xx), almost 5 minutes after a read', false, { moved: 5 * DAY, read: 4.9, lastRequestFailed: true }],
-	['at rest for days, read an hour ago', true, { moved: 5 * DAY, read: 60 }],
-	['at rest for days, read 59 minutes ago', false, { moved: 5 * DAY, read: 59 }],
-	['of unknown age, read an hour ago', true, { moved: 9 * DAY, read: 60, created: null }],
-	['a week old, read an hour ago', true, { moved: 7 * DAY, read: 60 }],
-	['older than a week, read an hour ago', false, { moved: 7 * DAY + 1, read: 60 }],
-	['older than a week, read 6 hours ago', true, { moved: 9 * DAY, read: 360 }],
-	['older than a week, read almost 6 hours ago', false, { moved: 9 * DAY, read: 359 }],
-	['complete, and perhaps final now', true, { ...finishing, moved: 60, read: 1 }],
-	['complete, and not at rest for long enough', false, { ...finishing, moved: 59, read: 1 }],
-	['complete and final', false, { ...finishing, moved: 60, read: 1, finalBecause: 'quiet' }],
-	[
-		'complete, where final figures matter to no event',
-		false,
-		{ ...finishing, events: ['stalled'], moved: 60, read: 1 },
-	],
-	['under way, and as long at rest', false, { events: ['finalFiguresReady'], moved: 60, read: 1 }],
-	['perhaps stalled now', true, { ...stalling, moved: 120, read: 1 }],
-	['not at rest for long enough to be stalled', false, { ...stalling, moved: 119, read: 1 }],
-	['known to be stalled', false, { ...stalling, moved: 130, read: 1, eventMemory: { stalledAtMoves: 1 } }],
-	['perhaps stalled, and not answered since', false, { ...stalling, moved: 130, read: 4, lastRequestFailed: true }],
-	['complete, and not answered since', false, { ...finishing, moved: 70, read: 4, lastRequestFailed: true }],
-	['not begun since the baseline', false, { ...stalling, moved: 130, read: 1, moves: 0 }],
-	['stopped', false, { ...stalling, moved: 130, read: 1, status: 'Stopped' }],
-	['at rest, where Stalled is not chosen', false, { moved: 130, read: 1 }],
-])('the figures of what is %s are read: %s', (_, expected, given) => {
-	expect(isRead(given)).toBe(expected);
-});
-
-describe('among 1,800 that stand still under a status that the document does not name, one that moves', () => {
-	const still = Array.from({ length: 1800 }, (_, index) =>
-		promotion(`still${index}`, ['Draft', 'Expired', 'Finished'][index % 3] ?? '', {
-			createdDate: START - index * MINUTE,
-		}),
-	);
-	/** It moves for forty hours, checked once an hour, in which each of the others was read. */
-	const watching = () => {
-		const timeline = new Timeline({ events: ['thresholdCrossed'] });
-		timeline.list = [...still, promotion('live', 'Running')];
-		for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ attempted: 1000 }));
-		for (let poll = 0; poll < 40; poll++) {
-			timeline.statistics.set('live', counters({ attempted: 1000, sent: poll }));
-			timeline.poll(60);
-		}
-		return timeline;
-	};
-
-	it('is reported within the hour that its failures come in, checked every five minutes', () => {
-		const timeline = watching();
-		for (let poll = 0; poll < 12; poll++) {
-			timeline.statistics.set('live', counters({ attempted: 1000, sent: 100 + poll }));
-			timeline.poll(5);
-		}
-		timeline.statistics.set('live', counters({ attempted: 1000, failed: 700 }));
-		expect(Array.from({ length: 12 }, () => timeline.events(5)).flat()).toEqual(['live thresholdCrossed']);
-	});
-
-	it('is reported by the next check where that comes once an hour, as long as it moves', () => {
-		const timeline = watching();
-		for (let poll = 0; poll < 50; poll++) {
-			timeline.statistics.set('live', counters({ attempted: 1000, sent: poll }));
-			timeline.poll(60);
-		}
-		timeline.statistics.set('live', counters({ attempted: 1000, failed: 700 }));
-		expect(timeline.events(60)).toEqual(['live thresholdCrossed']);
-	});
-});
-
-it.each([
-	['move', 3],
-	['stand still', 60],
-])('of 120 promotions that all %s, each is read in turn', (what, polls) => {
-	const timeline = new Timeline({ events: ['countersChanged'] });
-	timeline.list = Array.from({ length: 120 }, (_, index) => promotion(`p${index}`, 'Running'));
-	const read = new Set<string>();
-	for (let poll = 0; poll < 60 + polls; poll++) {
-		const sent = what === 'move' ? poll : 0;
-		for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ sent }));
-		timeline.poll();
-		if (poll >= 60) for (const id of timeline.asked) read.add(id);
+it('always the oldest request first, 50 in a check', async () => {
+	const timeline = many(120);
+	const rounds: string[][] = [];
+	for (let check = 0; check < 3; check++) {
+		await timeline.poll();
+		rounds.push(timeline.asked);
 	}
-	expect(read.size).toBe(120);
+	expect(rounds.map(({ length }) => length)).toEqual([50, 50, 50]);
+	expect(new Set(rounds.flat()).size).toBe(120);
+	expect(new Set(rounds[2]?.slice(20))).toEqual(new Set(rounds[0]?.slice(0, 30)));
 });
 
-it('promotions that stand still are read, too, while more of them move than one check may read', () => {
-	const timeline = new Timeline({ events: ['thresholdCrossed'] });
-	const moving = Array.from({ length: 120 }, (_, index) => promotion(`moving${index}`, 'Running'));
-	const still = Array.from({ length: 100 }, (_, index) => promotion(`still${index}`, 'Running'));
-	timeline.list = [...still, ...moving];
-	for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ attempted: 1000 }));
-	const events: string[] = [];
-	for (let poll = 0; poll < 90; poll++) {
-		for (const { promotionId } of moving)
-			timeline.statistics.set(promotionId, counters({ attempted: 1000, sent: poll }));
-		if (poll === 60) {
-			for (const { promotionId } of still) {
-				timeline.statistics.set(promotionId, counters({ attempted: 1000, failed: 500 }));
+it.each([3000, 6000, 10_000])(
+	'50 campaigns that all cross a limit are all told where an answer takes %i ms',
+	async (answerMs) => {
+		for (const keeps of ['memory', 'scheduler'] as const) {
+			for (const namesBudget of [true, false]) {
+				const base = many(50);
+				const timeline = Object.assign(new Timeline(base.parameters, keeps), {
+					list: base.list,
+					statistics: base.statistics,
+				});
+				Object.assign(timeline, { answerMs, namesBudget: namesBudget || keeps === 'scheduler' });
+				await timeline.during(10);
+				for (const { promotionId } of timeline.list)
+					timeline.statistics.set(promotionId, counters({ attempted: 100, failed: 60 }));
+				expect(new Set(await timeline.during(40)).size).toBe(50);
+				expect(timeline.failures).toEqual([]);
 			}
 		}
-		events.push(...timeline.events());
+	},
+);
+
+it.each<[what: string, sent: number, age: number, minutes: number[]]>([
+	['a tenth of the time since it was created', 1, HOUR, [6]],
+	['at most a day', 1, 30 * DAY, [1440]],
+	['at most an hour while nothing was sent', 0, 30 * DAY, [60]],
+])('what rests is read again after %s', async (_, sent, age, [minutes = 0]) => {
+	const timeline = new Timeline({ events: ['countersChanged'] });
+	timeline.list = [promotion('p1', 'Running', { createdDate: START + MINUTE - age })];
+	timeline.statistics.set('p1', counters({ attempted: 100, sent }));
+	await timeline.poll();
+	expect(timeline.asked).toEqual(['p1']);
+	await timeline.poll(minutes - 1);
+	expect(timeline.asked).toEqual([]);
+	await timeline.poll(1);
+	expect(timeline.asked).toEqual(['p1']);
+});
+
+it('what failed is read again by the next check', async () => {
+	const timeline = new Timeline({ events: ['countersChanged'] });
+	timeline.list = [promotion('p1', 'Running', { createdDate: START - 30 * DAY })];
+	for (const answer of [500, counters({ sent: 1 })]) {
+		timeline.statistics.set('p1', answer);
+		await timeline.poll();
+		expect(timeline.asked[0]).toBe('p1');
 	}
-	expect(new Set(events).size).toBe(100);
+	await timeline.poll();
+	expect(timeline.asked).toEqual([]);
 });
 
-it('of more promotions than can be followed, those that are followed are read', () => {
-	const timeline = new Timeline({ events: ['thresholdCrossed'], options: { maximumStatisticsCalls: 500 } });
-	timeline.list = Array.from({ length: 5100 }, (_, index) =>
-		promotion(`p${index}`, 'Running', { createdDate: START - index * 100 }),
-	);
-	for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ attempted: 1000 }));
-	for (let minute = 0; minute < 12; minute++) timeline.poll();
-	timeline.statistics.set('p0', counters({ attempted: 1000, failed: 500 }));
-	let events: string[] = [];
-	for (let poll = 0; poll < 15 && events.length === 0; poll++) events = timeline.events();
-	expect(events).toEqual(['p0 thresholdCrossed']);
+it('says once a day that a turn of all takes longer than a day', async () => {
+	const timeline = many(60);
+	const message = 'It takes more than a day to read the figures of all promotions once, so events may come that late';
+	// 60 minutes after the last check, 10 of 60 wait for the next one.
+	await timeline.during(10 * 60, 60);
+	expect(timeline.failures).toEqual([]);
+	// A week in which n8n was off is no turn of a week.
+	const next = timeline.next();
+	await next.poll(7 * 24 * 60, 'init');
+	await next.during(60, 60);
+	expect(next.failures).toEqual([]);
+	await next.during(9 * 24 * 60, 3 * 24 * 60);
+	expect(next.failures).toEqual([message, message]);
 });
 
-it('no status event waits for figures: twenty checks without time for statistics', () => {
-	const timeline = new Timeline({
-		events: ['statusChanged', 'finalFiguresReady'],
-		options: { watchAfterCompletionHours: 1 },
-	});
-	timeline.list = [promotion('p1', 'Running')];
-	timeline.poll();
-	timeline.readsNothing = true;
-	timeline.change('p1', 'Completed');
-	const [item] = timeline.poll();
-	expect(item).toMatchObject({ event: 'statusChanged', statistics: null, statisticsStale: true });
-	const events = Array.from({ length: 20 }, () => timeline.poll(10)).flat();
-	expect(events).toEqual([
-		expect.objectContaining({ event: 'finalFiguresReady', finalBecause: 'watchEnd', statisticsStale: true }),
-	]);
-});
-
-describe('a promotion whose figures have not changed for days', () => {
-	const rested = () => {
-		const timeline = new Timeline({ events: ['thresholdCrossed'] });
-		timeline.list = ['p1', 'p2'].map((id) => promotion(id, 'Preparing', { createdDate: START }));
-		for (const id of ['p1', 'p2']) timeline.statistics.set(id, counters({ attempted: 1000 }));
-		for (let hour = 0; hour < 60; hour++) timeline.poll(60);
-		return timeline;
-	};
-
-	it('is read within five minutes after a read that failed', () => {
-		const timeline = rested();
-		timeline.statistics.set('p1', null);
-		timeline.poll(60);
-		timeline.statistics.set('p1', counters({ attempted: 2000, failed: 1000 }));
-		expect([timeline.events(4), timeline.events(1)]).toEqual([[], ['p1 thresholdCrossed']]);
+describe('a service that limits requests', () => {
+	const limited = (seconds: number | undefined, status = 429) => ({
+		...{ status, body: '' },
+		headers: (seconds === undefined ? {} : { 'retry-after': String(seconds) }) as Record<string, string>,
 	});
 
-	it('is read at once, and often at first, after a change of its status', () => {
-		const timeline = rested();
-		timeline.change('p1', 'Running');
-		timeline.poll();
-		expect(timeline.asked).toEqual(['p1']);
-		timeline.statistics.set('p1', counters({ attempted: 2000, failed: 1000 }));
-		expect(timeline.events()).toEqual(['p1 thresholdCrossed']);
+	it.each([
+		[429, 600, 10],
+		[429, 86_400, 60],
+		[503, 600, 10],
+		[429, undefined, 1],
+		[503, undefined, 1],
+	])('is not asked for the list until its time, at most an hour: %i, %p seconds', async (status, seconds, minutes) => {
+		const timeline = await watching(['completed']);
+		timeline.listAnswer = limited(seconds, status);
+		await timeline.poll();
+		const { listRequests } = timeline;
+		await timeline.during(minutes - 1);
+		expect(timeline.listRequests).toBe(listRequests);
+		timeline.listAnswer = undefined;
+		await timeline.poll();
+		expect(timeline.listRequests).toBe(listRequests + 1);
+	});
+
+	it('is asked for no more statistics in the same check, and events come without', async () => {
+		const timeline = many(40, { events: ['completed'] });
+		await timeline.poll();
+		timeline.list = timeline.list.map((one) => ({ ...one, status: 'Completed' }));
+		for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, 429);
+		const items = await timeline.poll();
+		expect(items).toHaveLength(40);
+		for (const item of items) expect(item).toMatchObject({ statisticsStale: true, statisticsError: /limit/ });
+		expect(timeline.asked.length).toBeLessThanOrEqual(5);
 	});
 });

@@ -8,35 +8,28 @@ const withOptions = (options: Record<string, unknown>) => from({ options });
 const UNTOUCHED = {
 	events: new Set(['completed']),
 	nameContains: '',
-	createdWithinDays: Infinity,
 	chosenCounters: COUNTERS,
 	minimumChange: 1,
 	watchAfterCompletionMs: 72 * HOUR,
 	finalAfterMs: 60 * MINUTE,
 	stalledAfterMs: 120 * MINUTE,
 	thresholds: [{ rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 }],
-	maximumStatisticsCalls: 50,
-	emitExisting: false,
 	summary: false,
-	needsFinalCounters: false,
+	readsRunning: false,
+	readsUntilWatchEnd: false,
+	needsFinal: false,
+	needsEnd: true,
 };
 
 describe('A form', () => {
 	it.each<[string, Record<string, unknown>]>([
 		['that was never touched', {}],
-		['of empty collections', { events: ['completed'], scope: 'all', promotionIds: [], filters: {}, options: {} }],
+		['of empty collections', { events: ['completed'], filters: {}, options: {} }],
 	])('%s has all defaults', (_what, values) => {
 		expect(from(values)).toEqual(UNTOUCHED);
 	});
 
-	it('watches the chosen promotions only where Scope says so', () => {
-		const promotionIds = ['a', ' b '];
-		expect(from({ scope: 'selected', promotionIds }).promotionIds).toEqual(new Set(['a', 'b']));
-		expect(from({ scope: 'all', promotionIds }).promotionIds).toBeUndefined();
-	});
-
-	it.each([[[]], [''], [null], [{}]])('with %j chosen says that there are none', (chosen) => {
-		expect(() => from({ scope: 'selected', promotionIds: chosen })).toThrow("'Promotion Names or IDs' is empty");
+	it.each([[[]], [''], [null], [{}]])('with %j chosen says that there is no event', (chosen) => {
 		expect(() => from({ events: chosen })).toThrow("'Trigger On' is empty");
 	});
 
@@ -54,8 +47,8 @@ describe('A form', () => {
 		expect(from({ filters: { nameContains: ' Sale ' } }).nameContains).toBe('sale');
 	});
 
-	it.each(['nameContains', 'createdWithinDays'])('does not watch everything because %s found nothing', (filter) => {
-		expect(() => from({ filters: { [filter]: null } })).toThrow(/is empty|must be a number/);
+	it('does not watch everything because an expression found no name', () => {
+		expect(() => from({ filters: { nameContains: null } })).toThrow('is empty');
 	});
 });
 
@@ -64,7 +57,6 @@ describe.each<[option: string, label: string, least: number, inMs: number, setti
 	['watchAfterCompletionHours', 'Keep Watching (Hours)', 0, HOUR, 'watchAfterCompletionMs'],
 	['finalAfterMinutes', 'Final Figures After (Minutes)', 1, MINUTE, 'finalAfterMs'],
 	['stalledAfterMinutes', 'Stalled After (Minutes)', 1, MINUTE, 'stalledAfterMs'],
-	['maximumStatisticsCalls', 'Promotions Read per Check', 1, 1, 'maximumStatisticsCalls'],
 ])('The option %s', (option, label, least, unit, setting) => {
 	it('is a number within its bounds, also from an expression', () => {
 		expect(withOptions({ [option]: '7' })[setting]).toBe(7 * unit);
@@ -74,10 +66,6 @@ describe.each<[option: string, label: string, least: number, inMs: number, setti
 		}
 		expect(() => withOptions({ [option]: null })).toThrow(`'${label}' is empty`);
 	});
-});
-
-it.each([501, 2.9])('Promotions Read per Check is never %p', (maximumStatisticsCalls) => {
-	expect(() => withOptions({ maximumStatisticsCalls })).toThrow('must be a whole number from 1 to 500');
 });
 
 describe('A threshold', () => {
@@ -99,14 +87,5 @@ describe('A threshold', () => {
 		[{ minimumBase: 'many' }, "'Minimum Messages' must be a number of 0 or more"],
 	])('refuses %j', (given, message) => {
 		expect(() => thresholds([given])).toThrow(message);
-	});
-
-	it.each([
-		[['finalFiguresReady'], [], true],
-		[['thresholdCrossed'], ['above'], true],
-		[['completed'], ['below'], false],
-	])('of limits looks whether figures are final, as for final figures: %p, %p', (events, directions, expected) => {
-		const threshold = directions.map((direction) => ({ direction }));
-		expect(from({ events, thresholds: { threshold } }).needsFinalCounters).toBe(expected);
 	});
 });

@@ -1,172 +1,232 @@
-import type { Counters } from '../../../nodes/service/statistics';
-import { allEvents, counters, HOUR, MINUTE, promotion, START, Timeline } from './timeline';
+/** What a list tells: new ones, changes of status, names that are let in, and what is too old to be news. */
+import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import {
+	allEvents,
+	counters,
+	DAY,
+	HOUR,
+	MINUTE,
+	playsTimelines,
+	promotion,
+	START,
+	Timeline,
+	watching,
+} from './timeline';
 
-const statusEvents = ['created', 'statusChanged', 'completed', 'stopped', 'cancelled', 'disappeared'];
+playsTimelines();
 
-function watching(statuses: string[], events = statusEvents) {
-	const timeline = new Timeline({ events });
+const statusEvents = ['created', 'statusChanged', 'completed', 'stopped', 'cancelled'];
+
+/** Those that were there, called p1, p2 and so on. */
+async function followed(statuses: unknown[], events = statusEvents, more: Record<string, unknown> = {}) {
+	const timeline = new Timeline({ events, ...more });
 	timeline.list = statuses.map((status, index) => promotion(`p${index + 1}`, status));
-	expect(timeline.poll()).toEqual([]);
+	expect(await timeline.events()).toEqual([]);
 	return timeline;
 }
 
 describe('a status', () => {
 	it.each([
-		['Preparing', 'Running', ['statusChanged']],
 		['Running', 'Completed', ['statusChanged', 'completed']],
-		['Running', ' COMPLETED ', ['statusChanged', 'completed']],
-		['Running', 'running', []],
-		['Running', ' Running', []],
+		['Running', ' completed ', ['statusChanged', 'completed']],
 		['Running', 'Stopped', ['statusChanged', 'stopped']],
 		['Stopped', 'Running', ['statusChanged']],
 		['Running', 'Cancelled', ['statusChanged', 'cancelled']],
-		['Completed', 'Completed', []],
-		['Stopped', 'Cancelled', ['statusChanged', 'cancelled']],
-		['', 'Running', ['statusChanged']],
-		[`${'x'.repeat(40)}1`, `${'x'.repeat(40)}2`, ['statusChanged']],
-		[`${'x'.repeat(40)}1`, `${'X'.repeat(40)}1`, []],
-	])('that changes from %p to %p causes its events, once', (from, to, expected) => {
-		const timeline = watching([from]);
-		timeline.change('p1', to);
-		expect(timeline.events()).toEqual(expected.map((event) => `p1 ${event}`));
-		expect(timeline.events()).toEqual([]);
+		['Running', 'canceled', ['statusChanged', 'cancelled']],
+		['Running', 'Finished', ['statusChanged']],
+		['Running', 'RUNNING ', []],
+		['', 'Completed', ['statusChanged', 'completed']],
+		['Running', '', []],
+		['Running', null, []],
+		['Completed', 'Running', []],
+		['Completed', 'Cancelled', []],
+		['Cancelled', 'Completed', []],
+	])('that was %j and is %j', async (before, after, expected) => {
+		const timeline = await followed([before, 'Running']);
+		timeline.list = [promotion('p1', after), promotion('p2', 'Running')];
+		expect(await timeline.events()).toEqual(expected.map((event) => `p1 ${event}`));
+		expect(await timeline.events()).toEqual([]);
 	});
 
-	it.each([{ status: '' }, { status: ' ' }, { status: null }, { status: {} }])(
-		'that is left out counts as the last one: %j',
-		(none) => {
-			const timeline = watching(['Stopped'], [...statusEvents, 'countersChanged']);
-			timeline.statistics.set('p1', counters());
-			const { list } = timeline;
-			timeline.list = [promotion('p1', '', none)];
-			expect(timeline.events()).toEqual([]);
-			timeline.statistics.set('p1', counters({ sent: 1 }));
-			expect(timeline.poll()).toMatchObject([{ event: 'countersChanged', status: 'Stopped' }]);
-			timeline.list = list;
-			expect(timeline.events()).toEqual([]);
-		},
-	);
-
-	it('that comes back causes the chosen event each time, with another eventId', () => {
-		const timeline = watching(['Running'], ['stopped']);
-		const ids = [];
-		for (const status of ['Stopped', 'Running', 'Stopped', 'Running', 'Stopped']) {
-			timeline.change('p1', status);
-			ids.push(...timeline.poll().map(({ eventId }) => eventId));
-		}
-		expect(new Set(ids).size).toBe(3);
-	});
-
-	describe.each(['Completed', 'Cancelled'])('%s is final:', (status) => {
-		it.each([
-			['in the list of the day', 0],
-			['created long ago', 30],
-		])('an old copy of the list causes no event, %s', (_, days) => {
-			const timeline = new Timeline({ events: statusEvents });
-			timeline.list = [
-				promotion('p1', 'Running', { createdDate: START - days * 24 * HOUR }),
-				promotion('p2', 'Running'),
-			];
-			timeline.poll();
-			const old = timeline.list;
-			timeline.change('p1', status);
-			expect(timeline.events()).toEqual(['p1 statusChanged', `p1 ${status.toLowerCase()}`]);
-			for (let round = 0; round < 3; round++) {
-				const { list } = timeline;
-				timeline.list = old;
-				expect(timeline.events()).toEqual([]);
-				timeline.list = list;
-				expect(timeline.events()).toEqual([]);
-			}
-		});
-
-		it('an old copy of the list causes none while figures are watched', () => {
-			const timeline = watching(['Running'], [...statusEvents, 'countersChanged']);
-			timeline.statistics.set('p1', counters());
-			timeline.change('p1', status);
-			expect(timeline.events()).toEqual(['p1 statusChanged', `p1 ${status.toLowerCase()}`]);
+	it('that comes back is told each time, with another eventId', async () => {
+		const timeline = await followed(['Running'], ['stopped']);
+		const ids = new Set<unknown>();
+		for (let round = 0; round < 3; round++) {
+			timeline.change('p1', 'Stopped');
+			const [stopped] = await timeline.poll();
+			expect(stopped).toMatchObject({ event: 'stopped', previousStatus: 'Running' });
+			ids.add(stopped?.eventId);
 			timeline.change('p1', 'Running');
-			expect(timeline.events()).toEqual([]);
-			if (status === 'Completed') {
-				timeline.statistics.set('p1', counters({ sent: 1 }));
-				expect(timeline.poll()).toMatchObject([
-					{ event: 'countersChanged', status, promotion: { status, state: 'completed' } },
-				]);
-			}
-			timeline.change('p1', status);
-			expect(timeline.events()).toEqual([]);
-		});
+			expect(await timeline.events()).toEqual([]);
+		}
+		expect(ids.size).toBe(3);
 	});
 
-	it('that changes several times between two checks causes the events of the last one', () => {
-		const timeline = watching(['Preparing']);
-		timeline.change('p1', 'Running');
+	it('that is over stays so: an old copy of the list causes nothing, and completed comes once', async () => {
+		const timeline = await followed(['Running', 'Running'], [...statusEvents, 'countersChanged']);
+		timeline.statistics = new Map(['p1', 'p2'].map((id) => [id, counters()]));
+		const old = timeline.list;
 		timeline.change('p1', 'Completed');
-		const items = timeline.poll();
-		expect(items.map(({ event, previousStatus, status }) => [event, previousStatus, status])).toEqual([
-			['statusChanged', 'Preparing', 'Completed'],
-			['completed', 'Preparing', 'Completed'],
+		expect(await timeline.events()).toEqual(['p1 statusChanged', 'p1 completed']);
+		const { list } = timeline;
+		for (let round = 0; round < 3; round++) {
+			timeline.list = old;
+			expect(await timeline.events()).toEqual([]);
+			timeline.list = list;
+			expect(await timeline.events()).toEqual([]);
+		}
+	});
+
+	it('is told of one without a record, too, and its statistics are read first, all of them', async () => {
+		const timeline = await followed(
+			Array.from({ length: 60 }, () => 'Running'),
+			['completed'],
+		);
+		timeline.list = timeline.list.map((one) => ({ ...one, status: 'Completed' }));
+		for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ sent: 8 }));
+		const items = await timeline.poll();
+		expect(items).toHaveLength(60);
+		for (const item of items) expect(item).toMatchObject({ event: 'completed', statistics: { sent: 8 } });
+		expect(JSON.stringify(timeline.state())).not.toContain('Name of');
+	});
+
+	it('comes at once although its statistics cannot be read, and says so', async () => {
+		const timeline = await watching(['completed', 'countersChanged']);
+		timeline.statistics.set('p1', counters({ sent: 40 }));
+		await timeline.poll();
+		timeline.statistics.set('p1', 500);
+		timeline.change('p1', 'Completed');
+		expect(await timeline.poll()).toMatchObject([
+			{ event: 'completed', statistics: { sent: 40 }, statisticsStale: true, statisticsError: /internal/ },
 		]);
-	});
-
-	it('with which a promotion is first seen causes its event beside Created', () => {
-		const timeline = watching(['Running']);
-		timeline.list.push(promotion('p2', 'Running'), promotion('p3', 'Completed'), promotion('p4', 'Stopped'));
-		expect(timeline.events()).toEqual(['p2 created', 'p3 created', 'p3 completed', 'p4 created', 'p4 stopped']);
-	});
-
-	it('causes an event that says if figures could not be read, but Created has none', () => {
-		const timeline = watching(['Running']);
-		timeline.list.push(promotion('p2', 'Completed'));
-		expect(timeline.poll().map(({ event, statisticsStale }) => [event, statisticsStale])).toEqual([
-			['created', undefined],
-			['completed', true],
-		]);
-	});
-
-	it('causes no event at the baseline, unless Include Existing Promotions is on', () => {
-		watching(['Running', 'Completed', 'Cancelled', 'Stopped']);
-		const timeline = new Timeline({ events: ['created', 'completed'], options: { emitExisting: true } });
-		timeline.list = [promotion('p1', 'Completed'), promotion('p2', 'Running')];
-		expect(timeline.events()).toEqual(['p1 created', 'p1 completed', 'p2 created']);
-		expect(timeline.events()).toEqual([]);
-	});
-
-	it('of another account causes no event, and is what later ones are compared with', () => {
-		const timeline = watching(['Running']);
-		timeline.accountId = 'another';
-		timeline.change('p1', 'Sending');
-		expect(timeline.events()).toEqual([]);
-		timeline.change('p1', 'Running');
-		expect(timeline.events()).toEqual(['p1 statusChanged']);
 	});
 });
 
-describe('statistics of a status event', () => {
-	it('are read first, whatever the limit of calls', () => {
-		const timeline = new Timeline({ events: allEvents, options: { maximumStatisticsCalls: 1 } });
-		timeline.list = [1, 2, 3].map((number) => promotion(`p${number}`, 'Running'));
-		timeline.poll();
-		for (const id of ['p1', 'p2', 'p3']) timeline.statistics.set(id, counters({ attempted: 10, sent: 8 }));
-		for (const id of ['p1', 'p2', 'p3']) timeline.change(id, 'Completed');
-		const items = timeline.poll();
-		expect(timeline.asked).toEqual(['p1', 'p2', 'p3']);
-		const completed = items.filter(({ event }) => event === 'completed');
-		expect(completed.map(({ statistics }) => statistics)).toEqual(Array(3).fill(counters({ attempted: 10, sent: 8 })));
+describe('a promotion that is seen for the first time', () => {
+	it('is told as what it is', async () => {
+		const timeline = await followed(['Running']);
+		timeline.list.push(promotion('p2', 'Running'), promotion('p3', 'Completed'), promotion('p4', 'Stopped'));
+		expect(await timeline.events()).toEqual(['p2 created', 'p3 created', 'p3 completed', 'p4 created', 'p4 stopped']);
+	});
+
+	const days = (count: number) => START - count * DAY;
+	it.each<[what: string, status: string, times: IDataObject, told: { bySchedule: boolean; byPerson: boolean }]>([
+		['began six days ago', 'Running', { createdDate: days(6) }, { bySchedule: true, byPerson: true }],
+		['began eight days ago', 'Running', { createdDate: days(8) }, { bySchedule: false, byPerson: false }],
+		[
+			'ended just now, ten days after it was drafted',
+			'Completed',
+			{ createdDate: days(10), promotionEndTime: START },
+			{ bySchedule: true, byPerson: true },
+		],
+		[
+			'ended eight days ago',
+			'Completed',
+			{ createdDate: days(10), promotionEndTime: days(8) },
+			{ bySchedule: false, byPerson: false },
+		],
+		[
+			'is over, and its end is to come',
+			'Completed',
+			{ createdDate: days(8), promotionEndTime: days(-3) },
+			{ bySchedule: false, byPerson: false },
+		],
+		[
+			'is over, and its end is not set',
+			'Completed',
+			{ createdDate: days(1), promotionEndTime: 0 },
+			{ bySchedule: true, byPerson: true },
+		],
+		['has no time', 'Completed', { createdDate: undefined }, { bySchedule: true, byPerson: false }],
+		['began later than now', 'Completed', { createdDate: days(-1) }, { bySchedule: true, byPerson: false }],
+		[
+			'began before there were such campaigns',
+			'Completed',
+			{ createdDate: 20_260_301 },
+			{ bySchedule: true, byPerson: false },
+		],
+	])('%s: %s', async (_, status, times, { bySchedule, byPerson }) => {
+		const events = ['p2 created', ...(status === 'Completed' ? ['p2 completed'] : [])];
+		for (const activation of [undefined, 'activate']) {
+			const timeline = await followed(['Running'], ['created', 'completed']);
+			timeline.list.push(promotion('p2', status, times));
+			expect(await timeline.events(1, activation)).toEqual((activation ? byPerson : bySchedule) ? events : []);
+			expect(await timeline.events()).toEqual([]);
+		}
+	});
+
+	it('is measured by the last good list of a schedule, and by now where a person activates', async () => {
+		for (const activation of [undefined, 'activate']) {
+			const timeline = await followed(['Running'], ['created', 'completed']);
+			// It began and ended while the trigger was off for twenty days.
+			timeline.list.push(promotion('p2', 'Completed', { createdDate: START + DAY, promotionEndTime: START + 2 * DAY }));
+			timeline.change('p1', 'Completed');
+			const known = ['p1 completed'];
+			const expected = activation ? known : [...known, 'p2 created', 'p2 completed'];
+			expect(await timeline.events(20 * 24 * 60, activation)).toEqual(expected);
+		}
+	});
+
+	it('is measured by a clock that was too far ahead as if that was now', async () => {
+		const timeline = await followed(['Running'], ['created']);
+		await timeline.poll(30 * 24 * 60);
+		timeline.time = START + HOUR;
+		timeline.list.push(promotion('p2', 'Running'));
+		expect(await timeline.events()).toEqual(['p2 created']);
+	});
+});
+
+describe('Name Contains', () => {
+	const filters = { nameContains: ' SALE' };
+	const named = (id: string, status: string, name: string | null) => promotion(id, status, { name });
+
+	it('decides what is told and read, not what is remembered', async () => {
+		const timeline = await followed(['Running'], allEvents, { filters });
+		timeline.list.push(named('p2', 'Running', 'Winter sale'), named('p3', 'Running', 'Other'));
+		timeline.statistics.set('p2', counters());
+		expect(await timeline.events()).toEqual(['p2 created']);
+		expect(timeline.asked).toEqual(['p2']);
+		timeline.list = [named('p2', 'Completed', 'Winter sale'), named('p3', 'Completed', 'Other')];
+		expect(await timeline.events()).toEqual(['p2 statusChanged', 'p2 completed']);
+		// With its new name, it is let in: over, as it is known to be.
+		timeline.list = [named('p2', 'Completed', 'Winter sale'), named('p3', 'Completed', 'Other sale')];
+		expect(await timeline.events()).toEqual([]);
+	});
+
+	it('mistyped for one check loses no final figures, and tells nothing twice', async () => {
+		const timeline = await followed(['Running'], ['finalFiguresReady', 'thresholdCrossed']);
+		timeline.statistics.set('p1', counters({ attempted: 100, failed: 50 }));
+		expect(await timeline.events()).toEqual(['p1 thresholdCrossed']);
+		timeline.change('p1', 'Completed');
+		await timeline.poll();
+		const { parameters } = timeline;
+		timeline.parameters = { ...parameters, filters: { nameContains: 'Slae' } };
+		expect(await timeline.events()).toEqual([]);
+		timeline.parameters = parameters;
+		expect(await timeline.during(70)).toEqual(['p1 finalFiguresReady']);
+	});
+
+	it('does not know an ID yet that is listed without a name', async () => {
+		const timeline = await followed(['Running'], ['created'], { filters });
+		timeline.list.push(named('p2', 'Running', null));
+		expect(await timeline.events()).toEqual([]);
+		timeline.list = [promotion('p1', 'Running'), named('p2', 'Running', 'Sale')];
+		expect(await timeline.events()).toEqual(['p2 created']);
 	});
 });
 
 describe('an item', () => {
-	it('has everything the next step needs', () => {
-		const timeline = watching(['Running'], ['statusChanged', 'countersChanged']);
+	it('has everything that the next step needs', async () => {
+		const timeline = await watching(['statusChanged', 'countersChanged']);
 		timeline.statistics.set('p1', counters({ attempted: 100, sent: 90 }));
-		timeline.poll();
+		await timeline.poll();
 		timeline.statistics.set('p1', counters({ attempted: 100, sent: 95, delivered: 38 }));
 		timeline.change('p1', 'Completed');
-		const [item] = timeline.poll();
+		const [item] = await timeline.poll();
 		expect(item).toEqual({
 			event: 'statusChanged',
-			observedAt: new Date(timeline.now).toISOString(),
+			observedAt: new Date(timeline.time).toISOString(),
 			eventId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
 			accountId: 'acme',
 			promotionId: 'p1',
@@ -181,136 +241,36 @@ describe('an item', () => {
 		});
 	});
 
-	describe('has a summary where it is asked for', () => {
-		const old = 'These figures may be old, because they could not be read now: It could not be read.';
-		const completed = (before: Partial<Counters> | null, after: Partial<Counters> | 'none' | null, summary = true) => {
-			const timeline = new Timeline({ events: ['completed', 'countersChanged'], options: { summary } });
-			timeline.list = [promotion('p1', 'Running')];
-			timeline.statistics.set('p1', before && counters(before));
-			timeline.poll();
-			timeline.statistics.set('p1', typeof after === 'string' ? after : after && counters(after));
-			timeline.change('p1', 'Completed');
-			return timeline.poll()[0];
-		};
-
-		it.each([
-			['figures', null, { sent: 90 }, 'Sent: 90'],
-			['figures that could not be read again', { sent: 80 }, null, `Sent: 80\n[^]*\n\n${old}$`],
-			['figures that could not be read', null, null, 'The figures could not be read: It could not be read.$'],
-			['no figures yet', null, 'none' as const, 'The service has no figures for it yet.$'],
-		])('with %s', (_, before, after, expected) => {
-			const item = completed(before, after);
-			expect(item?.summaryText).toMatch(new RegExp(`^Name of p1 \\(Completed\\)\n[^]*${expected}`));
-			expect(item?.summaryHtml).toContain('Name of p1');
-		});
-
-		it('and none elsewhere', () => {
-			expect(completed(null, { sent: 90 }, false)).not.toHaveProperty('summaryText');
-		});
-	});
-
-	it('of a new promotion has a summary that names it, without figures that were not read', () => {
-		const timeline = new Timeline({ events: ['created'], options: { summary: true } });
-		timeline.list = [promotion('p0', 'Running')];
-		timeline.poll();
-		timeline.list.push(promotion('p1', 'Completed'));
-		expect(timeline.poll()).toMatchObject([{ summaryText: 'Name of p1 (Created)', statistics: null }]);
-	});
-
-	it('has the eventId that the docs describe', async () => {
-		const { createHash } = await import('node:crypto');
-		const timeline = watching(['Running'], ['completed']);
+	const old = 'These figures may be old, because they could not be read now: The service [^]*';
+	it.each<[what: string, before: number | object, after: number | object | string, said: string]>([
+		['figures', 500, { sent: 90 }, 'Sent: 90'],
+		['figures that could not be read again', { sent: 80 }, 500, `Sent: 80\n[^]*\n\n${old}$`],
+		['figures that could not be read', 500, 500, 'The figures could not be read: The service [^]*$'],
+		['an answer without figures', 500, '{}', 'The figures could not be read: [^]*$'],
+	])('has a summary with %s', async (_, before, after, said) => {
+		const timeline = await followed(['Running'], ['completed', 'countersChanged'], { options: { summary: true } });
+		const given = (value: number | object | string) => (typeof value === 'object' ? counters({ ...value }) : value);
+		timeline.statistics.set('p1', given(before));
+		await timeline.poll();
+		timeline.statistics.set('p1', given(after));
 		timeline.change('p1', 'Completed');
-		const [item] = timeline.poll();
-		// Numbers begin at the time of the baseline.
-		const text = JSON.stringify(['acme', 'p1', 'completed', ['Running', 'Completed', START + MINUTE + 1]]);
+		const [item] = await timeline.poll();
+		expect(item?.summaryText).toMatch(new RegExp(`^Name of p1 \\(Completed\\)\n[^]*${said}`));
+		expect(item?.summaryHtml).toContain('Name of p1');
+	});
+
+	it('has no summary unless it is asked for', async () => {
+		const timeline = await followed(['Running'], ['created']);
+		timeline.list.push(promotion('p2', 'Running'));
+		expect((await timeline.poll())[0]).not.toHaveProperty('summaryText');
+	});
+
+	it('has an eventId of its account, its promotion, its event and its statuses', async () => {
+		const timeline = await followed(['Running'], ['completed']);
+		timeline.change('p1', 'Completed');
+		const [item] = await timeline.poll();
+		// The ordinal begins with the time of the baseline.
+		const text = JSON.stringify(['acme', 'p1', 'completed', ['Running', 'Completed', START + MINUTE]]);
 		expect(item?.eventId).toBe(createHash('sha256').update(text).digest('hex').slice(0, 32));
-	});
-});
-
-describe('a promotion that is no longer listed', () => {
-	it('has disappeared with the third list in a row that lacks it, with all three events', () => {
-		const timeline = watching(['Running', 'Running']);
-		timeline.remove('p1');
-		expect([timeline.poll(), timeline.poll()]).toEqual([[], []]);
-		const items = timeline.poll();
-		expect(items.map(({ event, status, observed }) => [event, status, observed])).toEqual([
-			['statusChanged', 'Running', 'gone'],
-			['cancelled', 'Running', 'gone'],
-			['disappeared', 'Running', 'gone'],
-		]);
-		const more = { previousStatus: 'Running', promotion: null, statisticsStale: true };
-		for (const item of items) expect(item).toMatchObject({ name: 'Name of p1', ...more });
-		expect(timeline.events()).toEqual([]);
-	});
-
-	it('causes no event if only two lists in a row lacked it', () => {
-		const timeline = watching(['Running', 'Running']);
-		const { list } = timeline;
-		for (let round = 0; round < 3; round++) {
-			timeline.remove('p1');
-			expect([...timeline.events(), ...timeline.events()]).toEqual([]);
-			timeline.list = list;
-			expect(timeline.events()).toEqual([]);
-		}
-	});
-
-	it('goes on where it was when it comes back: no event comes twice', () => {
-		const timeline = watching(['Running'], [...statusEvents, 'countersChanged', 'thresholdCrossed']);
-		timeline.list.push(promotion('p9', 'Running'));
-		timeline.statistics.set('p9', counters({ attempted: 100, failed: 50 }));
-		expect(timeline.events()).toEqual(['p9 created', 'p9 countersChanged', 'p9 thresholdCrossed']);
-		const { list } = timeline;
-		const events = Array.from({ length: 5 }, () => {
-			timeline.remove('p9');
-			const gone = Array.from({ length: 5 }, () => timeline.events(60)).flat();
-			timeline.list = list;
-			return [...gone, ...timeline.events(60)];
-		});
-		expect(events.flat()).toEqual(['p9 statusChanged', 'p9 cancelled', 'p9 disappeared']);
-		timeline.change('p9', 'Cancelled');
-		expect(timeline.events()).toEqual(['p9 statusChanged']);
-	});
-
-	it.each([
-		[7 * 24 - 1, ['p9 statusChanged', 'p9 completed']],
-		[7 * 24 + 1, []],
-	])('is remembered for a week, and never new: back completed after %i hours', (hours, expected) => {
-		const timeline = watching(['Running', 'Running']);
-		timeline.list.push(promotion('p9', 'Running'));
-		timeline.poll();
-		timeline.remove('p9');
-		for (let poll = 0; poll < 3; poll++) timeline.poll();
-		for (let hour = 0; hour < hours; hour++) timeline.poll(60);
-		timeline.list.push(promotion('p9', 'Completed'));
-		expect(timeline.events()).toEqual(expected);
-	});
-
-	it('causes no event if it had ended, nor when it comes back', () => {
-		const timeline = watching(['Completed', 'Cancelled', 'Running']);
-		const { list } = timeline;
-		timeline.remove('p1');
-		timeline.remove('p2');
-		for (let round = 0; round < 4; round++) expect(timeline.events()).toEqual([]);
-		timeline.list = list;
-		expect(timeline.events()).toEqual([]);
-	});
-
-	it('does not disappear while its figures are watched after its end', () => {
-		const timeline = watching(['Running', 'Running'], ['countersChanged', 'disappeared', 'cancelled']);
-		timeline.statistics.set('p1', counters());
-		timeline.change('p1', 'Completed');
-		timeline.poll();
-		timeline.remove('p1');
-		for (let round = 0; round < 4; round++) expect(timeline.events()).toEqual([]);
-	});
-
-	it('does not disappear when it leaves the scope by age', () => {
-		const timeline = new Timeline({ events: ['disappeared', 'completed'], filters: { createdWithinDays: 1 } });
-		timeline.list = [promotion('old', 'Running', { createdDate: START - 23 * HOUR }), promotion('young', 'Running')];
-		timeline.poll();
-		expect(timeline.events(2 * 60)).toEqual([]);
-		timeline.remove('old');
-		for (let round = 0; round < 4; round++) expect(timeline.events()).toEqual([]);
 	});
 });

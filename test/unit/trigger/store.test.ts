@@ -1,61 +1,54 @@
 /** What stands between n8n and the comparison: one poll at a time, what n8n discards or stores late, what is sent once more. */
 import type { IDataObject } from 'n8n-workflow';
-import { Clock } from '../../model/clock';
 import { Database, modes, pollTime, type Mode } from '../../model/host';
-import { WorldProcess, type WorldOutcome } from '../../model/trigger';
-import { World } from '../../model/world';
+import { counters, MINUTE, playsTimelines, promotion, Timeline } from './timeline';
 
-const MINUTE = 60_000;
 /** In minutes. */
 const DAY = 1440;
-const parameters = { events: ['created', 'completed', 'disappeared'] };
-let clock: Clock;
-beforeEach(() => (clock = new Clock()));
-afterEach(() => clock.restore());
+const parameters = { events: ['created', 'completed', 'cancelled'] };
+playsTimelines();
+const down = { status: 503, body: '' };
 
 class Host {
-	readonly database = new Database();
-	readonly world: World;
-	process: WorldProcess;
+	process: Timeline;
 
 	constructor(
 		readonly mode: Mode,
 		running = 4,
-		public options: IDataObject = {},
-		private readonly given: IDataObject = parameters,
+		given: IDataObject = parameters,
+		readonly database = new Database(),
 	) {
-		const one = { listed: true, status: 'Running' as const, figures: 0, ageMinutes: 5 };
-		this.world = new World(
-			Array.from({ length: running }, () => one),
-			clock.now,
-		);
-		this.process = this.start();
+		this.process = new Timeline(given, mode, database);
+		this.process.list = Array.from({ length: running }, (_, index) => promotion(`p${index}`, 'Running'));
+		for (const { promotionId } of this.process.list) this.process.statistics.set(promotionId, counters());
 	}
 
 	static async watching(mode: Mode, running?: number, options?: IDataObject): Promise<Host> {
-		const host = new Host(mode, running, options);
+		const host = new Host(mode, running, { ...parameters, ...(options && { options }) });
 		await host.process.begin('activate').finish();
 		return host;
 	}
 
-	start(): WorldProcess {
-		return new WorldProcess(this.world, this.database, this.mode, { ...this.given, options: this.options });
-	}
-
 	/** A new process, which polls at once where the state is kept in memory. */
 	async restart(minutes = 0): Promise<void> {
-		clock.now += minutes * MINUTE;
-		this.process = this.start();
+		this.process.time += minutes * MINUTE;
+		this.process = this.process.next();
 		if (this.mode === 'memory') await this.process.begin('init').finish();
 	}
 
-	async poll(minutes = 1, process = this.process): Promise<WorldOutcome> {
-		clock.now += minutes * MINUTE;
+	async poll(minutes = 1, process = this.process) {
+		process.time += minutes * MINUTE;
 		return await process.begin().finish();
 	}
 
+	/** Saved again, and about to be activated. */
+	async activate(activation: string, process = this.process) {
+		process.reload();
+		return await process.begin(activation).finish();
+	}
+
 	complete(...indexes: number[]): void {
-		for (const index of indexes) Object.assign(this.world.actual[index] ?? {}, { status: 'Completed' });
+		for (const index of indexes) this.process.change(`p${index}`, 'Completed');
 	}
 
 	/** The promotions of the events that n8n got. */
@@ -77,8 +70,10 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		await begun();
 		host.complete(1);
 		for (let poll = 0; poll < 3; poll++) {
-			clock.now += 10_000;
-			expect(await host.process.begin().finish()).toMatchObject({ items: [], requests: { list: 0, statistics: 0 } });
+			host.process.time += 10_000;
+			const { listRequests } = host.process;
+			expect((await host.process.begin().finish()).items).toEqual([]);
+			expect(host.process.listRequests).toBe(listRequests);
 		}
 		await slow.finish();
 		await host.poll();
@@ -90,8 +85,9 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		host.complete(0);
 		const hanging = host.process.begin();
 		await begun();
-		clock.now += givenUpMs;
-		expect((await host.process.begin().finish()).requests.list).toBe(1);
+		host.process.time += givenUpMs;
+		await host.process.begin().finish();
+		expect(host.process.listRequests).toBe(3);
 		expect(host.delivered()).toEqual(['p0']);
 		expect(await hanging.finish()).toMatchObject({ items: [] });
 		host.complete(1);
@@ -103,40 +99,29 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		const host = await Host.watching(mode);
 		const hanging = host.process.begin();
 		await begun();
-		clock.now += givenUpMs;
+		host.process.time += givenUpMs;
 		const next = host.process.begin();
 		await begun();
 		await hanging.finish();
-		expect(await host.process.begin().finish()).toMatchObject({ items: [], requests: { list: 0 } });
+		const { listRequests } = host.process;
+		expect((await host.process.begin().finish()).items).toEqual([]);
+		expect(host.process.listRequests).toBe(listRequests);
 		await next.finish();
 	});
 
-	it('checks that take too long are reported from the second in a row, with what to do, and are no outage of the list', async () => {
+	it('checks that take too long are told like any that fail, with what to do', async () => {
 		const host = await Host.watching(mode);
 		const late = async () => {
 			const { finish } = host.process.begin();
 			await begun();
-			clock.now += givenUpMs;
+			host.process.time += Math.max(givenUpMs, 10 * MINUTE);
 			return await finish();
 		};
 		expect((await late()).thrown).toBeUndefined();
 		expect((await late()).thrown).toMatchObject({
 			message: 'The check took longer than n8n allows',
-			description: expect.stringContaining("lower 'Promotions Read per Check'"),
+			description: expect.stringContaining('Nothing is lost') as string,
 		});
-		host.world.listTrouble = 'down';
-		expect((await host.poll()).thrown).toBeUndefined();
-	});
-
-	it('an event comes without figures if the list took nearly all the time that n8n gives', async () => {
-		const host = await Host.watching(mode);
-		host.complete(0);
-		const slow = host.process.begin();
-		await begun();
-		clock.now += 0.9 * givenUpMs;
-		const { items, requests } = await slow.finish();
-		expect(items).toMatchObject([{ promotionId: 'p0', event: 'completed', statisticsStale: true }]);
-		expect(requests.statistics).toBe(0);
 	});
 
 	it.each(['before', 'while'])(
@@ -149,7 +134,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			const underWay = host.process.begin();
 			await begun();
 			if (when === 'before') expect((await underWay.finish('discarded')).items).toHaveLength(1);
-			host.process.reactivate(parameters);
+			host.process.reload();
 			const activation = host.process.begin('activate');
 			await begun();
 			if (when === 'while') expect((await underWay.finish('discarded')).items).toHaveLength(1);
@@ -166,18 +151,17 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		const host = await Host.watching(mode, 3);
 		await host.poll();
 		// n8n stores nothing of a start in which the list cannot be read.
-		if (isNew) host.world.listTrouble = 'down';
+		if (isNew) host.process.listAnswer = down;
 		if (isNew) await host.restart();
-		host.world.listTrouble = undefined;
-		Object.assign(host.world.actual[2] ?? {}, { listed: false });
+		host.process.listAnswer = undefined;
+		host.process.list = [...host.process.list, promotion('p9', 'Running')];
 		await host.poll();
 		await host.poll();
 		host.complete(0);
-		clock.now += MINUTE;
+		host.process.time += MINUTE;
 		await host.process.begin().finish('discarded');
-		host.process.reactivate(parameters);
-		await host.process.begin('activate').finish();
-		expect(host.database.items().map(({ event }) => event)).toEqual(['completed', 'disappeared']);
+		await host.activate('activate');
+		expect(host.database.items().map(({ event }) => event)).toEqual(['created', 'completed']);
 	});
 
 	it('what n8n is slow to store is neither lost nor comes twice', async () => {
@@ -190,7 +174,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		// n8n made the copy for the next poll before it had stored that.
 		const later = host.database.state;
 		host.database.state = stored;
-		clock.now += 4000;
+		host.process.time += 4000;
 		await host.process.begin().finish();
 		host.database.state = later;
 		await host.poll();
@@ -200,7 +184,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 	it('what n8n could not store, state and execution, comes with the next check, or is all that is lost', async () => {
 		const host = await Host.watching(mode);
 		host.complete(0);
-		clock.now += MINUTE;
+		host.process.time += MINUTE;
 		await host.process.begin().finish('unwritten');
 		host.complete(1);
 		await host.poll();
@@ -210,9 +194,9 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 	it('what n8n could not store comes although the clock was set back since', async () => {
 		const host = await Host.watching(mode);
 		host.complete(0);
-		clock.now += MINUTE;
+		host.process.time += MINUTE;
 		await host.process.begin().finish('unwritten');
-		expect(await host.poll(-60)).toMatchObject({ requests: { list: 1 } });
+		await host.poll(-60);
 		expect(host.delivered()).toEqual(mode === 'memory' ? [] : ['p0']);
 	});
 
@@ -228,9 +212,10 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		it('is emitted once more by the next process, the same event with the newest figures, although all has changed since', async () => {
 			const host = await emitted({ summary: true });
 			const [first] = host.database.items();
-			expect(first?.summaryText).toContain('Spring sale (Completed)');
+			expect(first?.summaryText).toContain('Name of p0 (Completed)');
 			expect(JSON.stringify(host.database.state)).not.toContain('summary');
-			host.world.actual.splice(0, 1, { listed: true, status: 'Cancelled', figures: 50, ageMinutes: 5 });
+			host.process.change('p0', 'Cancelled');
+			host.process.statistics.set('p0', counters({ attempted: 100, failed: 50 }));
 			await host.restart();
 			await host.poll();
 			await host.poll();
@@ -248,9 +233,9 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		it('is emitted by each process that dies of it, together with what is new', async () => {
 			const host = await emitted();
 			for (let death = 0; death < 3; death++) {
-				host.process = host.start();
+				host.process = host.process.next();
 				host.complete(2);
-				clock.now += MINUTE;
+				host.process.time += MINUTE / 4;
 				await host.process.begin().finish('between');
 			}
 			await host.restart();
@@ -278,9 +263,9 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		});
 
 		it.each([
-			[15, ['p0', 'p1', 'p0 again', 'p1 again']],
-			[15.1, ['p0', 'p1']],
-		])('is emitted by a process that takes the trigger up within 15 minutes: after %f', async (minutes, expected) => {
+			[2, ['p0', 'p1', 'p0 again', 'p1 again']],
+			[2.1, ['p0', 'p1']],
+		])('is emitted by a process that takes the trigger up within two minutes: after %f', async (minutes, expected) => {
 			const host = await emitted();
 			await host.restart(minutes);
 			await host.poll(0);
@@ -290,10 +275,10 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			if (mode === 'cursors') expect(JSON.stringify(host.database.state)).toContain('"batches":[]');
 		});
 
-		it('is emitted once more for 15 minutes after it was first, however often the process starts', async () => {
+		it('is emitted once more for two minutes after it was first, however often the process starts', async () => {
 			const host = await emitted();
 			for (let restart = 0; restart < 10; restart++) {
-				await host.restart(11);
+				await host.restart(1.5);
 				await host.poll(0);
 			}
 			expect(host.delivered()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
@@ -301,11 +286,11 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 
 		it('is emitted after an outage, however long, by a process that took the trigger up before', async () => {
 			const host = await emitted();
-			host.world.listTrouble = 'down';
-			await host.restart(10);
+			host.process.listAnswer = down;
+			await host.restart(1);
 			await host.poll(0);
 			for (let hour = 0; hour < 3; hour++) await host.poll(60);
-			host.world.listTrouble = undefined;
+			host.process.listAnswer = undefined;
 			await host.poll();
 			expect(host.delivered()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
 		});
@@ -321,22 +306,21 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			'is emitted by a process that takes over only now, however long it has run (%s)',
 			async (activation) => {
 				const host = await Host.watching(mode);
-				const waiting = host.start();
+				const waiting = host.process.next();
 				await waiting.begin('init').finish();
-				clock.now += 20 * 60 * MINUTE;
+				host.process.time += 20 * 60 * MINUTE;
 				host.complete(0);
 				await host.poll();
-				clock.now += 60 * MINUTE;
-				waiting.reactivate(parameters);
-				await waiting.begin(activation).finish();
+				host.process.time += 60 * MINUTE;
+				await host.activate(activation, waiting);
 				await host.poll(1, waiting);
 				expect(host.delivered()).toEqual(['p0']);
 
 				host.complete(1);
 				await host.poll(1, waiting);
-				waiting.reactivate(parameters);
-				host.process.reactivate(parameters);
-				clock.now += 10 * MINUTE;
+				waiting.reload();
+				host.process.reload();
+				host.process.time += MINUTE;
 				await host.process.begin(activation).finish();
 				await host.poll();
 				expect(host.delivered()).toEqual(['p0', 'p1', 'p1 again']);
@@ -347,7 +331,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 
 it('5,000 completions at once leave less than 2 MB with n8n', async () => {
 	const host = await Host.watching('memory', 5000);
-	host.complete(...host.world.actual.keys());
+	host.process.list = host.process.list.map((one) => ({ ...one, status: 'Completed' }));
 	expect((await host.poll()).items).toHaveLength(5000);
 	expect(JSON.stringify(host.database.state).length).toBeLessThan(1.5e6);
 	await host.restart();
@@ -361,10 +345,11 @@ describe.each(modes)('a trigger that is checked seldom or was off (%s)', (mode) 
 		['checked every three months', 91],
 	])('remembers what it saw, although n8n stores nothing of a check without events: %s', async (_, days) => {
 		const host = await Host.watching(mode);
-		Object.assign(host.world.actual[3] ?? {}, { listed: false });
+		host.process.remove('p3');
+		host.process.statistics.set('p3', 404);
 		for (let poll = 0; poll < 3; poll++) await host.poll(days * DAY);
 		expect(host.delivered()).toEqual(['p3']);
-		host.world.listTrouble = 'down';
+		host.process.listAnswer = down;
 		const failed = [await host.poll(days * DAY), await host.poll(days * DAY)];
 		expect(failed.map(({ thrown }) => thrown !== undefined)).toEqual([false, true]);
 	});
@@ -385,10 +370,9 @@ describe.each(modes)('a trigger that is checked seldom or was off (%s)', (mode) 
 			// Quiet days, of which n8n may store nothing, and then an upgrade of n8n.
 			for (let day = 0; day < 8; day++) await host.poll(DAY);
 			host.complete(0);
-			clock.now += days * DAY * MINUTE;
-			if (!isSame) host.process = host.start();
-			host.process.reactivate(parameters);
-			await host.process.begin('activate').finish();
+			host.process.time += days * DAY * MINUTE;
+			if (!isSame) host.process = host.process.next();
+			await host.activate('activate');
 			await host.poll();
 			host.complete(1);
 			await host.poll();
@@ -399,55 +383,26 @@ describe.each(modes)('a trigger that is checked seldom or was off (%s)', (mode) 
 	it('misses nothing after an edit', async () => {
 		const host = await Host.watching(mode);
 		host.complete(0);
-		clock.now += 30 * DAY * MINUTE;
-		host.process.reactivate(parameters);
-		await host.process.begin('init').finish();
+		host.process.time += 30 * DAY * MINUTE;
+		await host.activate('init');
 		await host.poll();
 		expect(host.delivered()).toEqual(['p0']);
-	});
-});
-
-describe('the account', () => {
-	const acme = { baseUrl: 'https://rcs.example.com', accountId: 'acme', apiKey: 'key-of-the-test' };
-	const accountReport = "The credential has another 'Account ID' than before, so the trigger starts over";
-
-	it.each([false, true])(
-		'is the same under another address: nothing is lost, and nothing comes twice',
-		async (emitExisting) => {
-			const host = await Host.watching('memory', 4, { emitExisting });
-			host.complete(0);
-			await host.poll();
-			const before = host.delivered();
-			host.process.credential = { ...acme, baseUrl: 'https://new.example.com/rcs' };
-			host.complete(1);
-			expect((await host.poll()).thrown).toBeUndefined();
-			expect(host.delivered()).toEqual([...before, 'p1']);
-		},
-	);
-
-	it('is another one for two checks: both changes are reported, once each, and existing campaigns do not come again', async () => {
-		const host = await Host.watching('memory', 4, { emitExisting: true });
-		const before = host.delivered();
-		const messages: unknown[] = [];
-		for (const accountId of ['acme', 'wrong', 'wrong', 'acme', 'acme']) {
-			host.process.credential = { ...acme, accountId };
-			messages.push((await host.poll()).thrown?.message);
-		}
-		expect(messages).toEqual([undefined, accountReport, undefined, accountReport, undefined]);
-		expect(host.delivered()).toEqual(before);
 	});
 });
 
 it('an event of a copied workflow or a renamed node never has an eventId that was given before', async () => {
 	const ids: unknown[] = [];
 	for (let copy = 0; copy < 3; copy++) {
-		const host = new Host('memory', 4, {}, { events: ['stopped', 'countersChanged'] });
+		const host = new Host('memory', 4, { events: ['stopped', 'countersChanged'] });
 		await host.process.begin('activate').finish();
 		for (const status of ['Stopped', 'Running', 'Stopped'] as const) {
-			host.world.actual.forEach((one, index) => Object.assign(one, { status, figures: index + 1 }));
+			for (const [index, { promotionId }] of host.process.list.entries()) {
+				host.process.change(promotionId, status);
+				host.process.statistics.set(promotionId, counters({ sent: index + ids.length }));
+			}
 			ids.push(...(await host.poll()).items.map(({ eventId }) => eventId));
 		}
-		clock.now += MINUTE;
+		host.process.time += MINUTE;
 	}
 	expect(ids.length).toBeGreaterThan(20);
 	expect(new Set(ids).size).toBe(ids.length);
@@ -462,7 +417,7 @@ it.each([
 		const host = await Host.watching('memory');
 		const { nodeStores } = (host.process as unknown as { store: { nodeStores: Map<string, unknown> } }).store;
 		const [first] = nodeStores.keys();
-		clock.now += days * DAY * MINUTE;
+		host.process.time += days * DAY * MINUTE;
 		await host.process.begin(undefined, 'node-2').finish();
 		expect(nodeStores.has(first ?? '')).toBe(isKept);
 	},
@@ -472,8 +427,7 @@ it('after a person activated it again, no fault waits for the hour to be over', 
 	const host = await Host.watching('memory');
 	host.process.parameters = { events: [] };
 	expect((await host.poll()).thrown).toBeDefined();
-	host.process.reactivate(parameters);
-	await host.process.begin('activate').finish();
+	await host.activate('activate');
 	host.process.parameters = { events: [] };
 	expect((await host.poll()).thrown).toBeDefined();
 	expect((await host.poll()).thrown).toBeUndefined();
@@ -481,14 +435,14 @@ it('after a person activated it again, no fault waits for the hour to be over', 
 
 it.each(['scheduler', 'cursors'] as const)('two processes that take turns emit everything once (%s)', async (mode) => {
 	const host = await Host.watching(mode, 6);
-	const other = host.start();
+	const other = host.process.next();
 	await host.poll(1, other);
 	for (let index = 0; index < 3; index++) {
 		host.complete(index);
 		await host.poll(1, index % 2 === 0 ? other : host.process);
 	}
-	Object.assign(host.world.actual[5] ?? {}, { listed: false });
-	// Each counts the answers of its own, or those of both, depending on what n8n stores.
-	for (let poll = 0; poll < 6; poll++) await host.poll(1, poll % 2 === 0 ? other : host.process);
+	host.process.remove('p5');
+	host.process.statistics.set('p5', 404);
+	for (let poll = 0; poll < 6; poll++) await host.poll(30, poll % 2 === 0 ? other : host.process);
 	expect(host.delivered()).toEqual(['p0', 'p1', 'p2', 'p5']);
 });

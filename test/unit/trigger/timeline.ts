@@ -1,125 +1,257 @@
-/** Polls of the pure comparison, one after the other, with a clock and a service that are plain values. */
+/** Checks of the trigger one after the other, with a clock and a service that are plain values. Nothing in it knows how the trigger works. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { Comparison, type Found } from '../../../nodes/RcsPromotionTrigger/comparison';
-import { selectPromotionsToRead } from '../../../nodes/RcsPromotionTrigger/due';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
-import { makeItems } from '../../../nodes/RcsPromotionTrigger/item';
-import { readListing } from '../../../nodes/RcsPromotionTrigger/listing';
-import type { Answer } from '../../../nodes/RcsPromotionTrigger/record';
-import * as form from '../../../nodes/RcsPromotionTrigger/readSettings';
-import type { TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
-import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
-import type { CountersAre } from '../../../nodes/service/counting';
-import { mapCounters, readStatistics, type Counters } from '../../../nodes/service/statistics';
-import type { Promotion } from '../../../nodes/service/types';
+import { readSettings, type TriggerSettings } from '../../../nodes/RcsPromotionTrigger/form';
+import { runPoll } from '../../../nodes/RcsPromotionTrigger/poll';
+import { Store } from '../../../nodes/RcsPromotionTrigger/store';
+import { timeouts } from '../../../nodes/service/timeouts';
+import { Clock, START } from '../../model/clock';
+import { Database, Process, type Fate, type Mode, type Poll, type Registration } from '../../model/host';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-export const START = Date.parse('2026-03-02T08:00:00Z');
+export const DAY = 24 * HOUR;
+export { START };
 
 export const allEvents = Object.keys(EVENTS);
 
 /** The settings of a form in which these values stand. */
 export function settingsOf(values: Record<string, unknown>): TriggerSettings {
-	return form.readSettings({
+	return readSettings({
 		getNodeParameter: (name: string, usual: unknown) => (name in values ? values[name] : usual),
 		getTimezone: () => 'UTC',
 		getNode: () => ({ name: 'Trigger' }),
 	} as unknown as IPollFunctions);
 }
 
-export function promotion(promotionId: string, status: string, more: IDataObject = {}): Promotion {
-	return { promotionId, name: `Name of ${promotionId}`, status, createdDate: START, ...more };
+let clock: Clock;
+/** Call this once in a test file that plays timelines. */
+export function playsTimelines(): void {
+	// A failed read is tried once more without a pause.
+	const { firstRetryMs } = timeouts;
+	beforeEach(() => {
+		clock = new Clock();
+		Object.assign(timeouts, { firstRetryMs: 0 });
+	});
+	afterEach(() => {
+		clock.restore();
+		Object.assign(timeouts, { firstRetryMs });
+	});
 }
 
-export const counters = (given: Partial<Counters> = {}): Counters => mapCounters((counter) => given[counter] ?? 0);
+/** As the service has them. */
+export type Listed = IDataObject & { promotionId: string };
+export const promotion = (promotionId: string, status: unknown, more: IDataObject = {}): Listed => {
+	return { promotionId, name: `Name of ${promotionId}`, status: status as string, createdDate: START, ...more };
+};
 
-/** What the statistics of a promotion answer: some counters, none, or nothing that can be read. */
-type Statistics = Partial<Counters> | 'none' | null;
+const NAMES = ['attempted', 'failed', 'sent', 'delivered', 'read', 'interacted', 'optout'];
+/** All that are not given are 0. */
+export const counters = (given: Record<string, unknown> = {}): Record<string, unknown> =>
+	Object.fromEntries(NAMES.map((name) => [name, name in given ? given[name] : 0]));
 
-function answerOf(statistics: Statistics, doubt?: string): Answer {
-	const trouble = { reason: 'It could not be read.' };
-	if (statistics === 'none') return { kind: 'none', trouble };
-	const read = readStatistics(statistics);
-	if (!read) return { kind: 'failed', trouble };
-	return { kind: 'counters', counters: read.counters, doubt: doubt === undefined ? undefined : { reason: doubt } };
+/** Counters, a status other than 200, or the text of an answer. */
+type Statistics = Record<string, unknown> | number | string;
+
+interface Answer {
+	status: number;
+	body: string;
+	headers?: Record<string, string>;
 }
 
-/** At once, without giving way to anything. */
-function run<Result>(steps: Generator<void, Result>): Result {
-	for (;;) {
-		const step = steps.next();
-		if (step.done) return step.value;
-	}
+/** What the service shows. */
+interface Service {
+	list: Listed[];
+	/** If set, the list is not answered with what it holds. */
+	listAnswer?: Answer;
+	statistics: Map<string, Statistics>;
 }
 
-export class Timeline {
-	now = START;
-	state: TriggerState | undefined;
-	list: Promotion[] = [];
-	statistics = new Map<string, Statistics>();
+/** For each poll by itself, because polls may overlap. */
+const waiting = new AsyncLocalStorage<Promise<void>>();
+
+/** n8n polls the trigger in it, and what its service shows. */
+export class Timeline extends Process {
+	/** How long each request for statistics takes. */
+	answerMs = 0;
+	/** The requests for statistics of the last check, in order. */
 	asked: string[] = [];
-	/** There is no time left for statistics. */
-	readsNothing = false;
-	/** What the credential says of the counters. */
-	statedCounters?: CountersAre;
-	/** What makes no sense in the answers for statistics. */
-	doubt?: string;
-	/** What the last poll found besides its items. */
-	found?: Found;
+	listRequests = 0;
+	thrown?: Error & { description?: string };
+	/** The messages of all checks that failed. */
+	readonly failures: string[] = [];
+	readonly log: string[] = [];
 	accountId = 'acme';
-	settings: TriggerSettings;
+	counters = 'detect';
+	/** Older versions of n8n do not say how long they wait. */
+	namesBudget = true;
+	private readonly store = new Store();
 
-	constructor(values: Record<string, unknown> = { events: allEvents }) {
-		this.settings = settingsOf(values);
+	constructor(
+		public parameters: Record<string, unknown> = { events: allEvents },
+		readonly keeps: Mode = 'memory',
+		database = new Database(),
+		private readonly service: Service = { list: [], statistics: new Map() },
+	) {
+		super(database, keeps);
 	}
 
-	/** One poll after `minutes`; what it emits. */
-	poll(minutes = 1, isActivation = false): IDataObject[] {
-		this.now += minutes * MINUTE;
-		const { accountId, now, settings, doubt, statedCounters } = this;
-		const facts = { settings, now, accountId, isActivation, statedCounters };
-		const comparison = new Comparison(this.state, run(readListing(this.list)), facts);
-		this.asked = this.readsNothing ? [] : run(selectPromotionsToRead(comparison));
-		const answers = new Map(this.asked.map((id) => [id, answerOf(this.statistics.get(id) ?? null, doubt)]));
-		const found = run(comparison.finish(answers));
-		this.found = found;
-		// What n8n stores is what comes back.
-		this.state = JSON.parse(JSON.stringify(found.state)) as TriggerState;
-		return run(makeItems(found.news));
+	get list(): Listed[] {
+		return this.service.list;
 	}
 
-	/** A person activates the trigger after so many minutes. */
-	activate(minutes: number): string[] {
-		return this.poll(minutes, true).map(({ event, promotionId }) => `${String(promotionId)} ${String(event)}`);
+	set list(list: Listed[]) {
+		this.service.list = list;
 	}
 
-	/** The events of one poll in short. */
-	events(minutes = 1): string[] {
-		return this.poll(minutes).map(({ event, promotionId }) => `${String(promotionId)} ${String(event)}`);
+	get listAnswer(): Answer | undefined {
+		return this.service.listAnswer;
+	}
+
+	set listAnswer(answer: Answer | undefined) {
+		this.service.listAnswer = answer;
+	}
+
+	get statistics(): Service['statistics'] {
+		return this.service.statistics;
+	}
+
+	set statistics(statistics: Service['statistics']) {
+		this.service.statistics = statistics;
+	}
+
+	get time(): number {
+		return clock.now;
+	}
+
+	set time(time: number) {
+		clock.now = time;
+	}
+
+	/** The list is answered with what it shows when it is asked for, and not before `finish` is called. */
+	override begin(activation?: string, node?: string) {
+		let answer = () => {};
+		const answered = new Promise<void>((resolve) => (answer = resolve));
+		const { finish } = waiting.run(answered, () => super.begin(activation, node));
+		return {
+			finish: async (fate?: Fate) => {
+				answer();
+				return await finish(fate);
+			},
+		};
+	}
+
+	/** One check after so many minutes; what it emits. @param activation if n8n registers the trigger, why */
+	async poll(minutes = 1, activation?: string): Promise<IDataObject[]> {
+		clock.now += minutes * MINUTE;
+		this.asked = [];
+		const isFirst = this.database.turns === 0;
+		const { items, thrown } = await this.begin(activation ?? (isFirst ? 'activate' : undefined)).finish();
+		this.thrown = thrown;
+		if (thrown) this.failures.push(thrown.message);
+		return items;
+	}
+
+	/** The same in short. */
+	async events(minutes = 1, activation?: string): Promise<string[]> {
+		const items = await this.poll(minutes, activation);
+		return items.map(({ event, promotionId }) => `${String(promotionId)} ${String(event)}`);
+	}
+
+	/** Checks once a minute, or as often as said; all that they emit. */
+	async during(minutes: number, every = 1): Promise<string[]> {
+		const all: string[] = [];
+		for (let passed = 0; passed < minutes; passed += every) all.push(...(await this.events(every)));
+		return all;
 	}
 
 	change(promotionId: string, status: string): void {
 		this.list = this.list.map((one) => (one.promotionId === promotionId ? { ...one, status } : one));
 	}
 
-	remove(promotionId: string): void {
-		this.list = this.list.filter((one) => one.promotionId !== promotionId);
+	remove(...promotionIds: string[]): void {
+		this.list = this.list.filter(({ promotionId }) => !promotionIds.includes(promotionId));
+	}
+
+	/** Another process goes on with what n8n stored, beside the same service. */
+	next(): Timeline {
+		return new Timeline(this.parameters, this.keeps, this.database, this.service);
+	}
+
+	protected register(registration: Registration): Poll {
+		const context = this.contextOf(registration);
+		return async () => await runPoll(context, this.store);
+	}
+
+	protected contextOf({ node: name, state, activation, budgetMs }: Registration): IPollFunctions {
+		const context = {
+			getMode: () => 'trigger',
+			getActivationMode: () => activation,
+			getPollBudgetMs: this.namesBudget ? () => budgetMs : undefined,
+			getTimezone: () => 'UTC',
+			getNode: () => ({ id: name, name, type: 'trigger', typeVersion: 1, position: [0, 0], parameters: {} }),
+			getWorkflow: () => ({ id: 'workflow-1' }),
+			getNodeParameter: (parameter: string, usual: unknown) => this.parameters[parameter] ?? usual,
+			getCredentials: async () => {
+				const { accountId, counters: stated } = this;
+				return { baseUrl: 'https://rcs.example.com', accountId, apiKey: 'key-of-test', counters: stated };
+			},
+			logger: { warn: (text: string) => this.log.push(text) },
+			getWorkflowStaticData: () => state,
+			helpers: {
+				httpRequestWithAuthentication: async (_: string, { url }: { url: string }) => {
+					const { status, headers = {}, body } = await this.answer(url);
+					return { statusCode: status, headers, body: streamOf(body) };
+				},
+			},
+		};
+		return context as unknown as IPollFunctions;
+	}
+
+	private async answer(url: string): Promise<Answer> {
+		const promotionId = /\/([^/]+)\/stats\?/.exec(url)?.[1];
+		if (promotionId === undefined) {
+			this.listRequests += 1;
+			const answer = this.listAnswer ?? { status: 200, body: JSON.stringify({ promotions: this.list }) };
+			await waiting.getStore();
+			return answer;
+		}
+		this.asked.push(promotionId);
+		// Those that begin together end together.
+		const endsAt = clock.now + this.answerMs;
+		await new Promise((resolve) => setImmediate(resolve));
+		clock.now = Math.max(clock.now, endsAt);
+		const found = this.statistics.get(promotionId) ?? 500;
+		if (typeof found === 'number') return { status: found, body: '' };
+		return { status: 200, body: typeof found === 'string' ? found : JSON.stringify(found) };
 	}
 }
 
-/** One promotion, seen once. */
-export function watching(events: string[], given: Record<string, unknown> = {}, status = 'Running') {
-	const { thresholds, ...options } = given;
-	const timeline = new Timeline({ events, options, ...(thresholds !== undefined && { thresholds }) });
+const streamOf = (body: string) => ({
+	async *[Symbol.asyncIterator]() {
+		yield Buffer.from(body);
+	},
+	destroy: () => undefined,
+});
+
+/** One promotion that was there, with these events chosen. */
+export async function watching(events: string[], given: IDataObject = {}, status = 'Running'): Promise<Timeline> {
+	const { thresholds, filters, ...options } = given;
+	const timeline = new Timeline({
+		events,
+		options,
+		...(thresholds !== undefined && { thresholds }),
+		...(filters !== undefined && { filters }),
+	});
 	timeline.list = [promotion('p1', status)];
 	timeline.statistics.set('p1', counters());
-	timeline.poll();
+	await timeline.poll();
 	return timeline;
 }
 
-/** The figures it has at the next poll; the events of that. */
-export function show(timeline: Timeline, given: Parameters<typeof counters>[0], minutes = 1) {
+/** The figures it has at the next check; the events of that. */
+export async function show(timeline: Timeline, given: Record<string, unknown>, minutes = 1): Promise<string[]> {
 	timeline.statistics.set('p1', counters(given));
-	return timeline.events(minutes).map((event) => event.replace('p1 ', ''));
+	return (await timeline.events(minutes)).map((event) => event.replace('p1 ', ''));
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../operation';
 import { outputFields } from '../outputMode';
 import { PROMOTION_FIELDS, createPromotionItems } from '../promotionQuery';
-import { createNotListedRefusal, promotionField, readPromotionIdOrName } from '../sharedFields';
+import { createNotListedRefusal, promotionField, readPromotionId } from '../sharedFields';
 
 export const get: Operation = {
 	name: 'Get',
@@ -10,7 +10,7 @@ export const get: Operation = {
 	writes: false,
 	properties: [promotionField('The promotion to get'), ...outputFields(PROMOTION_FIELDS)],
 	async execute(item) {
-		const promotionId = await readPromotionIdOrName(item);
+		const promotionId = readPromotionId(item);
 		const promotions = await item.listPromotions();
 		const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
 		if (promotion) return createPromotionItems(item, [promotion]);

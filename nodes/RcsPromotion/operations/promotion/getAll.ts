@@ -1,12 +1,6 @@
 import type { Operation } from '../operation';
 import { outputFields } from '../outputMode';
-import {
-	PROMOTION_FIELDS,
-	promotionFiltersField,
-	createPromotionItems,
-	promotionSortField,
-	queryPromotions,
-} from '../promotionQuery';
+import { createPromotionItems, PROMOTION_FIELDS, promotionFiltersField, queryPromotions } from '../promotionQuery';
 import { limitFields } from '../sharedFields';
 
 export const getAll: Operation = {
@@ -14,7 +8,7 @@ export const getAll: Operation = {
 	description: 'Get many promotions, the newest first',
 	action: 'Get many promotions',
 	writes: false,
-	properties: [...limitFields, promotionFiltersField, ...outputFields(PROMOTION_FIELDS), promotionSortField],
+	properties: [...limitFields, promotionFiltersField, ...outputFields(PROMOTION_FIELDS)],
 	async execute(item) {
 		return createPromotionItems(item, await queryPromotions(item));
 	},

@@ -10,8 +10,7 @@ import { resumeEarlierTry } from '../../launch/findLaunched';
 import { launchFields } from '../../launch/launchFields';
 import { LaunchRecord } from '../../launch/launchRecord';
 import { openLaunchMemory, type LaunchMemory } from '../../launch/memory';
-import { rethrowAsNotSent } from '../../launch/messages';
-import { showHints } from '../../launch/output';
+import { rethrowAsNotSent, showHints } from '../../launch/output';
 import { readLaunchRequest, type LaunchRequest } from '../../launch/request';
 import { sendOnce } from '../../launch/sendOnce';
 import type { Operation } from '../operation';
@@ -45,7 +44,9 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 		const result = await decideAndRemember(item, memory, launchRecord, campaign).catch((error: unknown) =>
 			rethrowAsNotSent(error, memory, count),
 		);
-		return result.kind === 'send' ? await sendOnce(item.client, memory, result.toSend) : result.output;
+		if (result.kind === 'dryRun') return result.output;
+		const { accountId, ...output } = await sendOnce(item.client, memory, result.toSend);
+		return { ...output, ...(result.preview && { preview: result.preview }), accountId };
 	} finally {
 		// The memory holds what was sent and not refused.
 		const wasSent = memory.recall() !== undefined;

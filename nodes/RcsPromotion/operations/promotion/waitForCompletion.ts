@@ -3,21 +3,20 @@ import { Refusal } from '../../../form/refusal';
 import { clockOf, type Clock } from '../../../service/clock';
 import { askedToWaitMs, describeError, isTemporary } from '../../../service/errors';
 import { promotionState, simplifyPromotion } from '../../../service/promotions';
-import { ONCE, type RetryPolicy } from '../../../service/retry';
-import { computeRates } from '../../../service/counting';
+import { ONCE } from '../../../service/retry';
 import { timeouts } from '../../../service/timeouts';
 import type { Promotion } from '../../../service/types';
 import { plainText, shortened } from '../../../service/values';
-import { workOutFigures } from '../figures';
-import { createNotListedRefusal, promotionField, readPromotionIdOrName } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
+import { createNotListedRefusal, promotionField, readPromotionId } from '../sharedFields';
 
 const LONGEST_MINUTES = 60;
 const SHORTEST_SECONDS = 5;
 
-type WaitOutcome = 'completed' | 'stopped' | 'cancelled' | 'removed' | 'timedOut';
 const OUTCOMES = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped', active: undefined } as const;
+/** A promotion that so many lists in a row lack, over at least a minute, was removed: fewer may come from copies that are behind. */
+const LISTS_WITHOUT_IT = 3;
 
 export const waitForCompletion: Operation = {
 	name: 'Wait for Completion',
@@ -52,20 +51,20 @@ export const waitForCompletion: Operation = {
 	],
 	async execute(item) {
 		const { context, form } = item;
-		const promotionId = await readPromotionIdOrName(item);
+		const promotionId = readPromotionId(item);
 		const advice = 'Enter a number of minutes, up to 60. To follow a longer campaign, use the RCS Promotion Trigger.';
 		const timeoutMs = form.number('timeoutMinutes', advice) * 60_000;
 		const intervalMs = form.number('intervalSeconds') * 1000;
 		const shared = await item.readOnce('shared list', async (): Promise<SharedList> => await Promise.resolve({}));
-		const waitFromNow = async () => {
+		// Items that wait for the same promotion share the result.
+		const key = `wait ${JSON.stringify([promotionId, timeoutMs, intervalMs])}`;
+		const json = await item.readOnce(key, async () => {
 			const clock = clockOf(context);
 			const startedAt = clock.now();
 			const deadline = startedAt + timeoutMs;
-			return await waitAndRead({ item, promotionId, clock, startedAt, deadline, intervalMs, shared });
-		};
-		// Items that wait for the same promotion share the result.
-		const key = `wait ${JSON.stringify([promotionId, timeoutMs, intervalMs])}`;
-		return [{ json: { ...(await item.readOnce(key, waitFromNow)) } }];
+			return await waitForEnd({ item, promotionId, clock, startedAt, deadline, intervalMs, shared });
+		});
+		return [{ json: { ...json } }];
 	},
 };
 
@@ -85,20 +84,11 @@ interface Wait {
 	shared: SharedList;
 }
 
-async function waitAndRead(wait: Wait): Promise<IDataObject> {
-	const { item, promotionId, clock, startedAt } = wait;
-	const { outcome, promotion } = await waitForEnd(wait);
-	const waitedSeconds = Math.round((clock.now() - startedAt) / 1000);
-	const { name = null, status = null } = promotion ? simplifyPromotion(promotion) : {};
-	const figures = await readFiguresJson(wait, outcome);
-	return { outcome, name, status, ...figures, waitedSeconds, promotionId, accountId: item.client.accountId };
-}
-
 /** Reads the list over and over, with pauses. If it cannot be read once, the next one counts. */
-async function waitForEnd(wait: Wait): Promise<{ outcome: WaitOutcome; promotion: Promotion | undefined }> {
+async function waitForEnd(wait: Wait): Promise<IDataObject> {
 	const { item, promotionId, clock, startedAt, deadline, intervalMs, shared } = wait;
 	let promotion: Promotion | undefined;
-	let missingSince: number | undefined;
+	let missing = { lists: 0, since: 0 };
 	for (let isFirst = true; ; isFirst = false) {
 		let listError: unknown;
 		const promotions = await readList(wait, isFirst).catch((error: unknown) => {
@@ -110,19 +100,18 @@ async function waitForEnd(wait: Wait): Promise<{ outcome: WaitOutcome; promotion
 		const found = promotions?.find((candidate) => candidate.promotionId === promotionId);
 		promotion = found ?? promotion;
 		const outcome = found && OUTCOMES[promotionState(found.status)];
-		if (outcome) return { outcome, promotion };
-		if (found) missingSince = undefined;
-		else if (promotions) missingSince ??= clock.now();
-		// One list may be wrong, an empty one, too.
-		const isGone = clock.now() - (missingSince ?? Infinity) >= timeouts.goneForMs;
-		if (promotion && promotions && isGone) return { outcome: 'removed', promotion };
+		if (outcome) return describeEnd(wait, outcome, promotion);
+		if (found) missing = { lists: 0, since: 0 };
+		else if (promotions) missing = { lists: missing.lists + 1, since: missing.lists > 0 ? missing.since : clock.now() };
+		const isRemoved = missing.lists >= LISTS_WITHOUT_IT && clock.now() - missing.since >= timeouts.removedForMs;
+		if (promotion && promotions && isRemoved) return describeEnd(wait, 'removed', promotion);
 		const leftMs = deadline - clock.now();
 		// A new promotion is listed within a while. Only a list that could be read shows that it is not.
 		const isOverdue = !listError && clock.now() - startedAt >= timeouts.listedWithinMs;
 		if (!promotion && (isOverdue || leftMs <= 0)) throw (listError ?? createNotListedRefusal(promotionId)) as Error;
 		if (leftMs <= 0) {
-			item.hintOnce(`The time is up. ${describeLastStatus(promotion, listError)}`);
-			return { outcome: 'timedOut', promotion };
+			item.hintOnce(`The time is up. ${describeLastStatus(promotion, missing.lists > 0, listError)}`);
+			return describeEnd(wait, 'timedOut', promotion);
 		}
 		const pauseMs = Math.max(intervalMs, askedToWaitMs(listError));
 		if (!(await clock.pause(Math.min(pauseMs, leftMs)))) {
@@ -131,38 +120,30 @@ async function waitForEnd(wait: Wait): Promise<{ outcome: WaitOutcome; promotion
 	}
 }
 
+function describeEnd(
+	{ item, promotionId, clock, startedAt }: Wait,
+	outcome: string,
+	promotion?: Promotion,
+): IDataObject {
+	const { name = null, status = null } = promotion ? simplifyPromotion(promotion) : {};
+	const waitedSeconds = Math.round((clock.now() - startedAt) / 1000);
+	return { outcome, name, status, waitedSeconds, promotionId, accountId: item.client.accountId };
+}
+
 /** A service may end campaigns with words that the node does not know, so a person has to see the word. */
-function describeLastStatus(promotion: Promotion | undefined, listError: unknown): string {
+function describeLastStatus(promotion: Promotion | undefined, isMissing: boolean, listError: unknown): string {
 	if (listError) return `The last status may be old: ${describeError(listError)}`;
 	const status = shortened(plainText(promotion?.status), 100);
-	return `The status is ${status === '' ? 'empty' : `“${status}”`}. Only Completed, Cancelled or Stopped ends the wait.`;
+	const shown = status === '' ? 'empty' : `“${status}”`;
+	if (isMissing) return `The last status was ${shown}, and the latest list did not show the promotion.`;
+	return `The status is ${shown}. Only Completed, Cancelled or Stopped ends the wait.`;
 }
 
-/** Reads the list, unless another item has just read it. */
-async function readList(wait: Wait, isFirst: boolean): Promise<Promotion[]> {
-	const { item, clock, intervalMs, shared } = wait;
+/** Reads the list, unless another item has just read it. A single try, which ends at the deadline, or a little later. */
+async function readList({ item, clock, intervalMs, shared, deadline }: Wait, isFirst: boolean): Promise<Promotion[]> {
 	if (isFirst && shared.latest && clock.now() < shared.latest.at + intervalMs) return shared.latest.promotions;
-	const promotions = await item.client.promotions(policyUntilDeadline(wait));
+	const tryMs = Math.max(deadline - clock.now(), timeouts.waitGraceMs);
+	const promotions = await item.client.promotions({ ...ONCE, tryMs });
 	shared.latest = { at: clock.now(), promotions };
 	return promotions;
-}
-
-/** A single try that ends at the deadline, or a little later, even if the service never answers. */
-const policyUntilDeadline = ({ clock, deadline }: Wait): RetryPolicy => ({
-	...ONCE,
-	tryMs: Math.max(deadline - clock.now(), timeouts.waitGraceMs),
-});
-
-/** If the figures cannot be read, the output still says how the promotion ended. */
-async function readFiguresJson(wait: Wait, outcome: WaitOutcome): Promise<IDataObject> {
-	const { item, promotionId } = wait;
-	try {
-		const statistics = await item.client.statistics(promotionId, policyUntilDeadline(wait));
-		const ended = outcome === 'completed' || outcome === 'cancelled';
-		const figures = workOutFigures(item, { promotionId, statistics, isOver: ended });
-		const { counters, countersAre } = figures;
-		return { statistics: { ...counters }, countersAre, rates: { ...computeRates(figures) } };
-	} catch (error) {
-		return { statistics: null, countersAre: null, rates: null, statisticsError: describeError(error) };
-	}
 }

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { Refusal } from '../../../form/refusal';
 import { DateTime } from 'luxon';
+import { Refusal } from '../../../form/refusal';
 import { DownloadInspector } from '../../report/downloadInspector';
 import type { Operation } from '../operation';
 import { promotionField, readPromotionId } from '../sharedFields';
-import { describeReadingProblems } from './hints';
+import { describeDoubt } from './hints';
 
 export const download: Operation = {
 	name: 'Download',
@@ -42,7 +42,7 @@ export const download: Operation = {
 			return { file, bytes: body.bytesRead, inspector };
 		});
 		const { complete, isReport } = inspector;
-		for (const hint of describeReadingProblems(promotionId, { complete })) item.hintOnce(hint);
+		if (complete === null) item.hintOnce(describeDoubt(promotionId));
 		if (!isReport) {
 			item.hintOnce(
 				`The file of ${promotionId} does not look like a delivery report. It is exactly what the service sent; Get Many and Summarize cannot read it.`,

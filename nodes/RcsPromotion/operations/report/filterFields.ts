@@ -1,8 +1,7 @@
 import { filtersField } from '../../../form/formFields';
-import { toPhoneDigits } from '../../report/row';
 import type { ItemContext } from '../../itemContext';
+import { toPhoneDigits } from '../../report/row';
 import type { RowFilters } from '../../report/rowFilter';
-import { timeField, readTimeSpan } from '../sharedFields';
 
 export const rowFiltersField = filtersField(
 	[
@@ -27,7 +26,6 @@ export const rowFiltersField = filtersField(
 			placeholder: 'e.g. +1 415 555 0132',
 			description: 'Only this number, with its country code. How it is written does not matter.',
 		},
-		timeField('Since', 'since', 'Only rows at or after this time'),
 		{
 			displayName: 'Statuses',
 			name: 'statuses',
@@ -47,7 +45,6 @@ export const rowFiltersField = filtersField(
 			placeholder: 'e.g. Delivered',
 			description: 'All recipients except those with one of these statuses. Use the words of the report.',
 		},
-		timeField('Until', 'until', 'Only rows before this time'),
 	],
 	'Return only recipients that match all filters',
 );
@@ -74,6 +71,5 @@ export function readRowFilters(item: ItemContext): RowFilters {
 		// The default of the field counts only once it is added.
 		errorReason: form.has('errorReason') ? (form.choice('errorReason') as RowFilters['errorReason']) : 'any',
 		phoneDigits,
-		time: readTimeSpan(form, 'since', 'until'),
 	};
 }

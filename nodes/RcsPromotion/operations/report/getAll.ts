@@ -1,13 +1,13 @@
 import { deepCopy } from 'n8n-workflow';
+import type { ServiceClient } from '../../../service/client';
 import { Report } from '../../report/report';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
 import { createRowMapper, FIELDS_WITHOUT_PHONES, ROW_FIELDS, type FieldSelection } from '../../report/rowItems';
-import type { ServiceClient } from '../../../service/client';
 import type { Operation, OutputItem } from '../operation';
 import { outputFields, readOutput } from '../outputMode';
-import { cutToLimit, limitFields, readLimit, promotionField, readPromotionIdOrName } from '../sharedFields';
-import { describeNoMatch, describeNoRows, describeReadingProblems, describeRowsWithoutTime } from './hints';
-import { rowFiltersField, readRowFilters } from './filterFields';
+import { cutToLimit, limitFields, promotionField, readLimit, readPromotionId } from '../sharedFields';
+import { readRowFilters, rowFiltersField } from './filterFields';
+import { describeNoMatch, describeReport } from './hints';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -23,7 +23,7 @@ export const getAll: Operation = {
 	async execute(item) {
 		const limit = readLimit(item);
 		const query: RowQuery = {
-			promotionId: await readPromotionIdOrName(item),
+			promotionId: readPromotionId(item),
 			// One more for a model, to see whether any are left out.
 			mostRows: item.isTool ? limit + 1 : limit,
 			filters: readRowFilters(item),
@@ -59,10 +59,8 @@ async function readRows(client: ServiceClient, { promotionId, mostRows, filters,
 			}
 			if (rows.length >= mostRows) break;
 		}
-		const hints = describeReadingProblems(promotionId, report);
-		if (filter.rowsWithoutTime > 0) hints.push(describeRowsWithoutTime(promotionId, filter.rowsWithoutTime));
-		if (report.rowsRead === 0) hints.push(describeNoRows(promotionId));
-		else if (rows.length === 0) {
+		const hints = describeReport(promotionId, report);
+		if (rows.length === 0 && report.rowsRead > 0) {
 			hints.push(describeNoMatch(promotionId, report.rowsRead, filter.statusesIfNoneWanted));
 		}
 		return { rows, hints, areTaken: false };

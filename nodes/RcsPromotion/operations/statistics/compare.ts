@@ -1,23 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Refusal } from '../../../form/refusal';
 import { NodeApiError } from 'n8n-workflow';
+import { promotionsField } from '../../../form/formFields';
+import { Refusal } from '../../../form/refusal';
 import { mapConcurrently } from '../../../service/concurrency';
-import { optionsField, promotionsField } from '../../../form/formFields';
-import { isOver, promotionName, promotionState, renameErrorKey } from '../../../service/promotions';
-import { computeRates, type Rate } from '../../../service/counting';
+import type { Rate } from '../../../service/counting';
+import { promotionName, promotionState } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
-import { normalizeText, counted, plainText, shortened } from '../../../service/values';
+import { counted, normalizeText, plainText, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
+import { readPromotion } from '../figures';
 import type { Operation } from '../operation';
-import { outputFields, readOutput, pickFields } from '../outputMode';
-import { PASS_IDS, readPromotionIdsOrNames } from '../sharedFields';
-import { readPromotion, workOutFigures } from '../figures';
-import { comparedRateOptions, compareRate, findBest, type ComparedPromotion } from './comparison';
+import { PASS_IDS, readPromotionIds } from '../sharedFields';
+import { comparedRateOptions, compareRate, findBest, readSizes, type ComparedPromotion } from './comparison';
 
-const FIELDS = [
-	...['verdict', 'bestPromotionId', 'bestName', 'leadingPromotionId', 'allOver'],
-	...['comparisons', 'promotions', 'countersAre', 'confidence'],
-];
 const MOST_PROMOTIONS = 10;
 const IDS_OF_ALL_ITEMS = '{{ $input.all().map((item) => item.json.promotionId) }}';
 
@@ -29,70 +24,51 @@ export const compare: Operation = {
 	properties: [
 		{ ...promotionsField, hint: `Those of all input items: ${IDS_OF_ALL_ITEMS}` },
 		{
-			displayName: 'Rates',
-			name: 'rates',
-			type: 'multiOptions',
-			required: true,
-			default: ['readRate'],
-			description: 'What to compare. The more there is, the more recipients it takes to tell a difference.',
+			displayName: 'Rate',
+			name: 'rate',
+			type: 'options',
+			default: 'readRate',
+			description: 'What to compare',
 			options: comparedRateOptions,
 		},
-		...outputFields(FIELDS),
-		optionsField([
-			{
-				displayName: 'Difference Worth Knowing (Points)',
-				name: 'points',
-				type: 'number',
-				typeOptions: { minValue: 0.01, maxValue: 50, numberPrecision: 2 },
-				default: 3,
-				description:
-					'If no difference can be told, the output says how many recipients would show one of this size, in percentage points',
-			},
-		]),
 	],
 	runsOnce: () => true,
 	async execute(item) {
-		const rates = item.form.choices('rates') as Rate[];
-		if (rates.length === 0) item.form.refuse('rates', 'is empty', 'Choose at least one rate.');
-		const promotionIds = await readPromotionIdsOrNames(item);
+		const rate = item.form.choice('rate') as Rate;
+		const promotionIds = readPromotionIds(item);
 		checkPromotionIds(promotionIds);
 		const candidates = await readCandidates(item, promotionIds);
 		const pairs = candidates.flatMap((first, index) =>
 			candidates.slice(index + 1).map((second) => [first, second] as const),
 		);
-		const count = pairs.length * rates.length;
 		// Bonferroni: the chance that any of the intervals is wrong is at most 5%.
-		const confidence = 1 - 0.05 / count;
-		const terms = { confidence, points: item.form.collection('options').number('points') };
-		const comparisons = rates.flatMap((rate) => pairs.map((pair) => compareRate(rate, pair, terms)));
-		const sentences = comparisons.map(({ verdict }) => verdict);
-		if (count > 1) {
-			sentences.push(`The intervals are wider, because ${counted(count, 'comparison')} are made at once (Bonferroni).`);
-		}
-		const allOver = areOver(candidates);
+		const confidence = 1 - 0.05 / pairs.length;
+		const comparisons = pairs.map((pair) => compareRate(rate, pair, confidence));
 		const certain = findBest(promotionIds, comparisons, ({ result }) => result.betterPromotionId);
 		const leading = findBest(promotionIds, comparisons, ({ leadingPromotionId }) => leadingPromotionId);
 		const find = (id: string | null) => candidates.find(({ promotionId }) => promotionId === id);
-		const best = candidates.every(({ isCompleted }) => isCompleted) ? find(certain) : undefined;
+		const best = candidates.every(({ state }) => state === 'completed') ? find(certain) : undefined;
+		const sentences = comparisons.map(({ verdict }) => verdict);
+		if (pairs.length > 1)
+			sentences.push(`The intervals are wider, because ${counted(pairs.length, 'comparison')} are made at once.`);
 		sentences.push(...describeUnfinished(candidates));
 		if (leading !== null && !best) sentences.push(`${find(leading)?.label} is ahead, but cannot be called the best.`);
-		const output = readOutput(item, FIELDS);
+		const ways = new Set(candidates.map(({ figures }) => figures.countersAre));
 		const json: IDataObject = {
 			verdict: sentences.join('\n'),
 			bestPromotionId: best?.promotionId ?? null,
 			bestName: best?.name ?? null,
 			leadingPromotionId: leading,
-			allOver,
-			comparisons: comparisons.map(({ result }) => ({ ...result })),
-			promotions: candidates.map(({ name, status, figures, raw, promotionId }): IDataObject => {
-				const size = { attempted: figures.counters.attempted, ...computeRates(figures) };
-				return { name, status, ...(output === 'raw' ? renameErrorKey(raw) : size), promotionId };
+			allOver: areOver(candidates),
+			promotions: candidates.map(({ name, status, figures, promotionId }) => {
+				return { name, status, ...readSizes(rate, figures), promotionId };
 			}),
-			countersAre: candidates[0]?.figures.countersAre ?? null,
+			comparisons: comparisons.map(({ result }) => result),
+			countersAre: ways.size === 1 ? [...ways][0] : null,
 			confidence: Math.round(confidence * 10_000) / 100,
+			accountId: item.client.accountId,
 		};
-		const shown = output === 'raw' ? json : pickFields(json, output);
-		return [{ json: { ...shown, accountId: item.client.accountId } }];
+		return [{ json }];
 	},
 };
 
@@ -100,38 +76,28 @@ export const compare: Operation = {
 interface Candidate extends ComparedPromotion {
 	name: string | null;
 	status: string | null;
-	isOver: boolean | null;
-	/** One that was cancelled did not get its chance, so none is the best beside it. */
-	isCompleted: boolean;
-	raw: IDataObject;
+	state: ReturnType<typeof promotionState> | null;
 }
 
 async function readCandidates(item: ItemContext, promotionIds: string[]): Promise<Candidate[]> {
 	const listed = await item.listPromotionsOrNone();
 	const found = promotionIds.map((id) => listed.find(({ promotionId }) => promotionId === id));
 	const labels = createLabels(promotionIds, found);
-	const readings = await mapConcurrently([...promotionIds.entries()], async ([index, promotionId]) => {
-		return await readPromotion(item, promotionId, found[index]).catch((error: unknown) => {
-			throw addLabel(error, labels[index] ?? promotionId);
+	return await mapConcurrently([...promotionIds.entries()], async ([index, promotionId]) => {
+		const [promotion, label = promotionId] = [found[index], labels[index]];
+		const { figures } = await readPromotion(item, promotionId, promotion).catch((error: unknown) => {
+			throw addLabel(error, label);
 		});
-	});
-	const candidates: Candidate[] = [];
-	for (const [index, reading] of readings.entries()) {
-		const { promotionId, statistics } = reading;
-		const promotion = found[index];
 		const status = plainText(promotion?.status) || null;
-		candidates.push({
+		return {
 			promotionId,
-			label: labels[index] ?? promotionId,
-			figures: workOutFigures(item, reading),
-			raw: statistics.raw,
+			label,
+			figures,
 			name: promotion ? promotionName(promotion) : null,
 			status,
-			isOver: status === null ? null : isOver(status),
-			isCompleted: promotionState(status) === 'completed',
-		});
-	}
-	return candidates;
+			state: status === null ? null : promotionState(status),
+		};
+	});
 }
 
 function checkPromotionIds(promotionIds: string[]): void {
@@ -169,20 +135,22 @@ function createLabels(promotionIds: string[], found: Array<Promotion | undefined
 	});
 }
 
+const isOngoing = ({ state }: Candidate) => state === 'active' || state === 'paused';
+
 function areOver(candidates: Candidate[]): boolean | null {
-	if (candidates.some((candidate) => candidate.isOver === false)) return false;
-	return candidates.every((candidate) => candidate.isOver) ? true : null;
+	if (candidates.some(isOngoing)) return false;
+	return candidates.every(({ state }) => state !== null) ? true : null;
 }
 
 function describeUnfinished(candidates: Candidate[]): string[] {
-	const unfinished = candidates.filter((candidate) => candidate.isOver === false);
-	const unknown = candidates.filter((candidate) => candidate.isOver === null).map(({ label }) => label);
-	const cancelled = candidates.filter(({ isOver, isCompleted }) => isOver && !isCompleted).map(({ label }) => label);
-	const statuses = unfinished.map(({ label, status }) => `${label} (${status?.trim()})`);
+	const labelsOf = (chosen: Candidate[]) => chosen.map(({ label }) => label).join(', ');
+	const ongoing = candidates.filter(isOngoing).map(({ label, status }) => `${label} (${status?.trim()})`);
+	const cancelled = labelsOf(candidates.filter(({ state }) => state === 'cancelled'));
+	const unknown = labelsOf(candidates.filter(({ state }) => state === null));
 	return [
-		...(statuses.length > 0 ? [`Not over yet, so figures may change: ${statuses.join(', ')}.`] : []),
-		...(cancelled.length > 0 ? [`Cancelled, so none can be called the best: ${cancelled.join(', ')}.`] : []),
-		...(unknown.length > 0 ? [`Whether it is over is not known: ${unknown.join(', ')}.`] : []),
+		...(ongoing.length > 0 ? [`Not over yet, so figures may change: ${ongoing.join(', ')}.`] : []),
+		...(cancelled === '' ? [] : [`Cancelled, so none can be called the best: ${cancelled}.`]),
+		...(unknown === '' ? [] : [`Whether it is over is not known: ${unknown}.`]),
 	];
 }
 

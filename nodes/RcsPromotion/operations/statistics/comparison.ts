@@ -1,7 +1,7 @@
 import { computePercent, COUNTERS_NOT_KNOWN, type Figures, type Rate } from '../../../service/counting';
 import type { Counter } from '../../../service/statistics';
 import { grouped } from '../../../service/values';
-import { estimateDifference, computeNeededSize, type Difference, type Proportion } from './proportions';
+import { estimateDifference, type Difference, type Proportion } from './proportions';
 
 /** One promotion in a comparison. */
 export interface ComparedPromotion {
@@ -11,21 +11,13 @@ export interface ComparedPromotion {
 	figures: Figures;
 }
 
-export interface Terms {
-	/** Of each interval, from 0 to 1. */
-	confidence: number;
-	/** The difference that is worth knowing, in percentage points. */
-	points: number;
-}
-
-/** The result for one rate of two promotions. */
+/** The result for two promotions. */
 export interface Comparison {
 	verdict: string;
 	/** The one that is ahead by the bare numbers. */
 	leadingPromotionId: string | null;
 	/** What the output shows of it. */
 	result: {
-		rate: Rate;
 		/** Null if the difference may be chance, or is not known. */
 		betterPromotionId: string | null;
 		/** The second less the first, in percentage points. */
@@ -35,42 +27,6 @@ export interface Comparison {
 		promotionIds: [first: string, second: string];
 	};
 }
-
-interface ComparedRate {
-	part: Counter;
-	/** What was assigned, so that a promotion cannot win because it reached fewer. By opt-outs, it could: they are compared of those delivered. */
-	whole: Counter;
-	name: string;
-	happened: string;
-	lowerIsBetter?: true;
-}
-
-const COMPARED_RATES: Record<Rate, ComparedRate> = {
-	deliveryRate: { part: 'delivered', whole: 'attempted', name: 'share delivered', happened: 'was delivered' },
-	readRate: { part: 'read', whole: 'attempted', name: 'share read', happened: 'was read' },
-	interactionRate: {
-		part: 'interacted',
-		whole: 'attempted',
-		name: 'share with interactions',
-		happened: 'got interactions',
-	},
-	failureRate: { part: 'failed', whole: 'attempted', name: 'share failed', happened: 'failed', lowerIsBetter: true },
-	optOutRate: {
-		part: 'optout',
-		whole: 'delivered',
-		name: 'share of opt-outs',
-		happened: 'led to opt-outs',
-		lowerIsBetter: true,
-	},
-};
-
-export const comparedRateOptions = [
-	{ name: 'Delivered', value: 'deliveryRate', description: 'Delivered out of attempted' },
-	{ name: 'Failed', value: 'failureRate', description: 'Failed out of attempted' },
-	{ name: 'Interacted', value: 'interactionRate', description: 'Interacted out of attempted' },
-	{ name: 'Opted Out', value: 'optOutRate', description: 'Opt-outs out of delivered' },
-	{ name: 'Read', value: 'readRate', description: 'Read out of attempted' },
-];
 
 const COUNTER_NAMES: Record<Counter, string> = {
 	attempted: 'attempted messages',
@@ -82,39 +38,92 @@ const COUNTER_NAMES: Record<Counter, string> = {
 	optout: 'opt-outs',
 };
 
-/** A promotion's share of one rate. */
-interface Share extends Proportion {
+interface ComparedRate {
 	label: string;
+	part: Counter;
+	/** What was assigned, so that a promotion cannot win because it reached fewer. By opt-outs, it could: they are compared of those delivered. */
+	whole: 'attempted' | 'delivered';
+	/** For sentences. */
+	name: string;
+	happened: string;
+	lowerIsBetter?: true;
 }
 
+/** By their label in alphabetical order. */
+const COMPARED_RATES: Record<Rate, ComparedRate> = {
+	deliveryRate: {
+		label: 'Delivered',
+		part: 'delivered',
+		whole: 'attempted',
+		name: 'share delivered',
+		happened: 'was delivered',
+	},
+	failureRate: {
+		label: 'Failed',
+		part: 'failed',
+		whole: 'attempted',
+		name: 'share failed',
+		happened: 'failed',
+		lowerIsBetter: true,
+	},
+	interactionRate: {
+		label: 'Interacted',
+		part: 'interacted',
+		whole: 'attempted',
+		name: 'share with interactions',
+		happened: 'got interactions',
+	},
+	optOutRate: {
+		label: 'Opted Out',
+		part: 'optout',
+		whole: 'delivered',
+		name: 'share of opt-outs',
+		happened: 'led to opt-outs',
+		lowerIsBetter: true,
+	},
+	readRate: { label: 'Read', part: 'read', whole: 'attempted', name: 'share read', happened: 'was read' },
+};
+
+export const comparedRateOptions = Object.entries(COMPARED_RATES).map(([value, { label, whole }]) => ({
+	name: label,
+	value,
+	description: `Out of all that were ${whole}`,
+}));
+
+/** How many there were, and how many of them were reached. */
+export function readSizes(rate: Rate, { reached }: Figures) {
+	const { part, whole } = COMPARED_RATES[rate];
+	const [size, count] = [reached[whole], reached[part]];
+	return { size, sizeOf: whole, reached: count, percent: computePercent(count, size) };
+}
+
+/** @param confidence of the interval, from 0 to 1 */
 export function compareRate(
 	rate: Rate,
-	pair: readonly [ComparedPromotion, ComparedPromotion],
-	terms: Terms,
+	[first, second]: readonly [ComparedPromotion, ComparedPromotion],
+	confidence: number,
 ): Comparison {
-	const [first, second] = pair;
 	const promotionIds: [string, string] = [first.promotionId, second.promotionId];
 	const { name, lowerIsBetter } = COMPARED_RATES[rate];
 	const [one, other] = [readShare(rate, first), readShare(rate, second)];
-	if (typeof one === 'string' || typeof other === 'string') {
-		const why = new Set([one, other].filter((share) => typeof share === 'string'));
+	const whyNot = [describeContradiction(first, second), one, other].filter((share) => typeof share === 'string');
+	if (whyNot.length > 0 || typeof one === 'string' || typeof other === 'string') {
 		return {
-			verdict: `No verdict on the ${name} of ${first.label} and ${second.label}: ${[...why].join(', and ')}.`,
+			verdict: `No verdict on the ${name} of ${first.label} and ${second.label}: ${[...new Set(whyNot)].join(', and ')}.`,
 			leadingPromotionId: null,
-			result: { rate, betterPromotionId: null, difference: null, low: null, high: null, promotionIds },
+			result: { betterPromotionId: null, difference: null, low: null, high: null, promotionIds },
 		};
 	}
-	const found = estimateDifference(one, other, terms.confidence);
+	const found = estimateDifference(one, other, confidence);
 	const isSignificant = found.low > 0 || found.high < 0;
 	const isSecondBetter = lowerIsBetter ? found.difference < 0 : found.difference > 0;
 	const leadingPromotionId = found.difference === 0 ? null : promotionIds[isSecondBetter ? 1 : 0];
 	return {
 		verdict: isSignificant
-			? describeDifference(rate, one, other, found)
-			: `${describeNoDifference(rate, one, other, found)} ${describeNeededSize(rate, one, other, terms)}`,
+			? describeDifference(rate, [first, one], [second, other], found)
+			: `No difference can be told in the ${name} of ${second.label} and ${first.label}: ${describeShares(rate, one, other, found)}.`,
 		leadingPromotionId,
 		result: {
-			rate,
 			betterPromotionId: isSignificant ? leadingPromotionId : null,
 			difference: toPoints(found.difference),
 			low: toPoints(found.low),
@@ -124,28 +133,26 @@ export function compareRate(
 	};
 }
 
-/**
- * The promotion that is worse in no rate, and better than each other one in some rate, as this function says of each comparison. Null if
- * there is none, or if anything is not known.
- */
+/** The promotion that is better than each other one, as this function says of each comparison. Null if there is none, or anything is not known. */
 export function findBest(
 	promotionIds: string[],
 	comparisons: Comparison[],
 	getBetter: (comparison: Comparison) => string | null,
 ): string | null {
 	if (comparisons.some(({ result }) => result.difference === null)) return null;
-	const isBest = (id: string) => {
-		const own = comparisons.filter(({ result }) => result.promotionIds.includes(id));
-		const won = own.filter((comparison) => getBetter(comparison) === id);
-		const lost = own.filter((comparison) => getBetter(comparison) !== null && getBetter(comparison) !== id);
-		const beaten = new Set(won.flatMap(({ result }) => result.promotionIds).filter((other) => other !== id));
-		return lost.length === 0 && beaten.size === promotionIds.length - 1;
-	};
-	return promotionIds.find(isBest) ?? null;
+	const countWins = (id: string) => comparisons.filter((comparison) => getBetter(comparison) === id).length;
+	return promotionIds.find((id) => countWins(id) === promotionIds.length - 1) ?? null;
+}
+
+/** One service does not count in two ways, so the figures of one of them are not what they seem. */
+function describeContradiction(first: ComparedPromotion, second: ComparedPromotion): string | undefined {
+	const ways = [first, second].map(({ figures }) => figures.countersAre);
+	if (!ways.includes('cumulative') || !ways.includes('separate')) return undefined;
+	return 'their counters show opposite ways of counting, which one service cannot have';
 }
 
 /** Or, as a text, why there is none that could be compared. */
-function readShare(rate: Rate, { label, figures: { counters, reached } }: ComparedPromotion): Share | string {
+function readShare(rate: Rate, { label, figures: { counters, reached } }: ComparedPromotion): Proportion | string {
 	const { part, whole } = COMPARED_RATES[rate];
 	const missing = [part, whole].filter((counter) => counters[counter] === null);
 	if (missing.length > 0) {
@@ -154,37 +161,22 @@ function readShare(rate: Rate, { label, figures: { counters, reached } }: Compar
 	const [count, total] = [reached[part], reached[whole]];
 	if (count === null || total === null) return COUNTERS_NOT_KNOWN;
 	if (total === 0) return `${label} has no ${COUNTER_NAMES[whole]}`;
-	if (count <= total) return { label, count, total };
+	if (count <= total) return { count, total };
 	const counts = `${grouped(count)} ${COUNTER_NAMES[part]} and ${grouped(total)} ${COUNTER_NAMES[whole]}`;
 	return `${label} has ${counts}, which is no share`;
 }
 
-function describeDifference(rate: Rate, one: Share, other: Share, found: Difference): string {
+type Labelled = readonly [promotion: ComparedPromotion, share: Proportion];
+
+function describeDifference(rate: Rate, one: Labelled, other: Labelled, found: Difference): string {
 	const { difference, low, high } = found;
 	if (difference < 0) return describeDifference(rate, other, one, { difference: -difference, low: -high, high: -low });
 	const { happened } = COMPARED_RATES[rate];
-	return `${other.label} ${happened} more often than ${one.label}: ${describeShares(rate, one, other, found)}.`;
+	return `${other[0].label} ${happened} more often than ${one[0].label}: ${describeShares(rate, one[1], other[1], found)}.`;
 }
 
-const describeNoDifference = (rate: Rate, one: Share, other: Share, found: Difference) =>
-	`No difference can be told in the ${COMPARED_RATES[rate].name} of ${other.label} and ${one.label}: ${describeShares(rate, one, other, found)}.`;
-
-const describeShares = (rate: Rate, one: Share, other: Share, found: Difference) =>
+const describeShares = (rate: Rate, one: Proportion, other: Proportion, found: Difference) =>
 	`${formatRate(other)} against ${formatRate(one)} of ${COUNTER_NAMES[COMPARED_RATES[rate].whole]}, ${formatDifference(found)}`;
-
-/** Of each of two groups of the same size, whether these had that size or not. */
-function describeNeededSize(rate: Rate, one: Share, other: Share, { confidence, points }: Terms): string {
-	const pooled = (one.count + other.count) / (one.total + other.total);
-	const needed = grouped(roundUpToTwoDigits(computeNeededSize(pooled, points / 100, confidence)));
-	const difference = `one of ${formatNumber(points)} ${points === 1 ? 'point' : 'points'}`;
-	return `About ${needed} ${COUNTER_NAMES[COMPARED_RATES[rate].whole]} each would show ${difference} (80% power).`;
-}
-
-/** Rounded up, so that it does not sound more exact than it is. */
-function roundUpToTwoDigits(count: number): number {
-	const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
-	return Math.ceil(Math.round((count / unit) * 10) / 10) * unit;
-}
 
 const formatRate = ({ count, total }: Proportion) => `${formatNumber(computePercent(count, total) ?? 0)}%`;
 

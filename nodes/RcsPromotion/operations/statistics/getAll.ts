@@ -2,19 +2,19 @@ import { mapConcurrently } from '../../../service/concurrency';
 import { describeError, isRateLimitError, isUnknownPromotion } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
 import { asSentence, counted, grouped } from '../../../service/values';
-import { limitFields } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
-import type { Operation, OutputItem } from '../operation';
-import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
 import { readPromotion, type Reading } from '../figures';
-import { createStatisticsItems, LIST_FIELDS, pickListFields, retriesField, totalsFields } from './statisticsItems';
+import type { Operation, OutputItem } from '../operation';
+import { promotionFiltersField, queryPromotions } from '../promotionQuery';
+import { limitFields } from '../sharedFields';
+import { createStatisticsItem, LIST_FIELDS, pickListFields, statisticsFields } from './statisticsItem';
 
 export const getAll: Operation = {
 	name: 'Get Many',
 	description: 'Get counters and rates of many promotions, one request for each',
 	action: 'Get statistics of many promotions',
 	writes: false,
-	properties: [...limitFields, promotionFiltersField, retriesField, ...totalsFields(LIST_FIELDS), promotionSortField],
+	properties: [...limitFields, promotionFiltersField, ...statisticsFields(LIST_FIELDS)],
 	async execute(item) {
 		const promotions = await queryPromotions(item);
 		let rateLimitError: unknown;
@@ -28,13 +28,11 @@ export const getAll: Operation = {
 				return { error };
 			}
 		};
-		const readings = await mapConcurrently(promotions, read);
-		const rows: OutputItem[] = [];
-		for (const [index, promotion] of promotions.entries()) {
-			const reading = readings[index];
-			if (!reading || 'error' in reading) rows.push(describeUnreadable(item, promotion, reading?.error));
-			else rows.push(...(await createStatisticsItems(item, promotion.promotionId, reading, promotion)));
-		}
+		const rows = await mapConcurrently(promotions, async (listed) => {
+			const reading = await read(listed);
+			if ('error' in reading) return describeUnreadable(item, listed, reading.error);
+			return createStatisticsItem(item, { promotionId: listed.promotionId, reading, listed });
+		});
 		const unread = rows.filter(({ json }) => 'statisticsError' in json).length;
 		if (unread > 0) {
 			const which = `${grouped(unread)} of ${counted(promotions.length, 'promotion')}`;

@@ -31,19 +31,6 @@ function computeWilsonInterval({ count, total }: Proportion, z: number) {
 	return { rate, low: Math.max(0, (center - spread) / scale), high: Math.min(1, (center + spread) / scale) };
 }
 
-/** The probability that a difference shows. */
-const POWER = 0.8;
-
-/** The size that each of two groups needs so that a difference of this size around this rate shows. */
-export function computeNeededSize(rate: number, difference: number, confidence: number): number {
-	const low = Math.min(Math.max(rate - difference / 2, 0), 1 - difference);
-	const high = low + difference;
-	const middle = (low + high) / 2;
-	const ifEqual = normalQuantile((1 + confidence) / 2) * Math.sqrt(2 * middle * (1 - middle));
-	const ifDifferent = normalQuantile(POWER) * Math.sqrt(low * (1 - low) + high * (1 - high));
-	return ((ifEqual + ifDifferent) / difference) ** 2;
-}
-
 /** The inverse of normalCumulative, for probabilities of a half or more, by Newton's method. */
 function normalQuantile(probability: number): number {
 	let z = 0;

@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core';
+import { itemsOf } from '../../tools/n8n/executionData';
+import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
+import { exportedFiles } from '../engine/contacts/exports/files';
+import { exportedItems } from '../engine/contacts/exports/items';
+import type { ToolExport } from '../engine/contacts/exports/toolExport';
+import { Editor, openForm, pictured } from './support/browser';
+import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, START, type Session } from './support/session';
+
+/** The message, which has nothing to do with the export: a card that greets by name. */
+const message = {
+	...{ promotionName: 'First try', templateName: 'spring_sale', templateId: 't-1', templateLanguage: 'en' },
+	cards: { card: [{ variables: { variable: [{ source: 'column', column: 'name' }] } }] },
+};
+
+/** Where a name is two fields, or an entry of a list, dragging one field does not make it. */
+const byDragging = exportedItems.filter(
+	({ phoneField, moreFields }) => !/, |mobile\[0\]/.test(phoneField) && moreFields === undefined,
+);
+/** Tools whose items are not among them, and one with more columns than anybody reads. */
+const byTyping = exportedFiles.filter(({ tool }) => /^(Google Forms|Tally|Meta|Excel in French|Outlook)/.test(tool));
+
+const FIELDS = ['phoneField', 'nameField'] as const;
+
+/** What somebody does in the open form of a node, counted. */
+class Person {
+	actions = 0;
+
+	constructor(private readonly page: Page) {}
+
+	/** From the panel at the left into a field of the form. */
+	async drag(path: string, field: string): Promise<void> {
+		this.actions++;
+		const { mouse } = this.page;
+		const from = await centerOf(this.page, `[data-test-id="run-data-schema-node-name"][data-value="${valueOf(path)}"]`);
+		await mouse.move(from.x, from.y);
+		await mouse.down();
+		// n8n takes it for a drag after some pixels.
+		await mouse.move(from.x + 15, from.y + 15, { steps: 3 });
+		const to = await centerOf(this.page, inputOf(field));
+		await mouse.move(to.x, to.y, { steps: 10 });
+		// The place to drop it is found with the next frame.
+		await this.page.waitForTimeout(100);
+		await mouse.up();
+	}
+
+	async type(text: string, field: string): Promise<void> {
+		this.actions++;
+		await this.page.locator(inputOf(field)).locator('input').fill(text);
+	}
+
+	async choose(option: string, field: string): Promise<void> {
+		this.actions++;
+		await this.page.locator(inputOf(field)).locator('input').click();
+		await this.page
+			.getByRole('option', { name: option })
+			.or(this.page.getByText(option, { exact: true }))
+			.last()
+			.click();
+	}
+
+	/** What the field shows, once it shows anything. */
+	async reads(field: string): Promise<string> {
+		const input = this.page.locator(inputOf(field)).locator('input');
+		for (let tries = 0; tries < 50 && (await input.inputValue()) === ''; tries++) await this.page.waitForTimeout(100);
+		return await input.inputValue();
+	}
+}
+
+const inputOf = (field: string) => `[data-test-id="parameter-input-${field}"]`;
+
+/** How the panel writes it, in an attribute between double quotation marks. */
+function valueOf(path: string): string {
+	const isOneKey = /[^\w.[\]]/.test(path) && !path.includes("['");
+	const parts = isOneKey ? `['${path.replaceAll("'", "\\'")}']` : `.${path}`;
+	return `{{ $json${parts} }}`.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+}
+
+async function centerOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
+	const found = page.locator(selector).first();
+	await found.scrollIntoViewIfNeeded();
+	const box = await found.boundingBox();
+	if (!box) throw new Error(`Nothing is to be seen of ${selector}`);
+	return { x: box.x + Math.min(box.width / 2, 60), y: box.y + box.height / 2 };
+}
+
+const COUNTRIES: Record<string, string> = {
+	DE: 'Germany',
+	FR: 'France',
+	included: 'Numbers Without + Include the Country Code',
+};
+
+/** From an empty form to a right dry run, as a person does it in n8n's editor. */
+describe('the first dry run takes one action for each field', () => {
+	let session: Session;
+	let editor: Editor;
+	let page: Page;
+	let workflow: SavedWorkflow;
+	const counted: string[] = [];
+
+	beforeAll(async () => {
+		session = await openSession();
+		workflow = await createWorkflow(session, [...byDragging, ...byTyping]);
+		editor = await Editor.open();
+		await editor.signIn();
+		page = await editor.page('light');
+	});
+	afterAll(async () => {
+		if (counted.length > 0) console.log(counted.join('\n'));
+		await editor?.close();
+		await closeSession(session);
+	});
+
+	/** Presses the button, and says what came out. */
+	async function execute(tool: string) {
+		const earlier = (await session.rest.listExecutions(workflow.id)).length;
+		await page.getByTestId('node-execute-button').click();
+		for (;;) {
+			const [execution, ...others] = await session.rest.listExecutions(workflow.id);
+			if (execution && others.length === earlier) {
+				const { data } = await session.rest.waitForExecution(execution.id);
+				return { json: itemsOf(data, tool)[0]?.json, refusal: data.resultData.runData[tool]?.at(-1)?.error?.message };
+			}
+			await page.waitForTimeout(200);
+		}
+	}
+
+	async function expectDryRun({ tool, sends, leftOut = 0 }: ToolExport) {
+		const { json, refusal } = await execute(tool);
+		expect(refusal).toBeUndefined();
+		expect(json).toMatchObject({
+			launched: false,
+			recipients: { rows: sends.length + leftOut, ready: sends.length, leftOut, invalid: 0, handedOver: 0 },
+		});
+		// Both sides of a card that greets: whom, and by which name.
+		for (const text of sends.flat()) expect(JSON.stringify(json)).toContain(text.replace(/^\+/, ''));
+		expect(session.service.launches()).toEqual([]);
+	}
+
+	/** Fills in the fields, then the country where numbers have none, and looks at the dry run; `fill` says how many fields it filled in. */
+	const tried = (how: string, given: ToolExport, fill: (person: Person) => Promise<number>) =>
+		it(`${how}: ${given.tool}`, async () => {
+			await pictured(page, 'light', given.tool, async () => {
+				await openForm(page, workflow, given.tool);
+				const person = new Person(page);
+				let fields = await fill(person);
+				if (given.country !== undefined) {
+					await person.choose(COUNTRIES[given.country] ?? '', 'country');
+					fields++;
+				}
+				await expectDryRun(given);
+				expect(person.actions).toBe(fields);
+				counted.push(`${person.actions} actions for ${fields} fields, ${how}: ${given.tool}`);
+			});
+		}, 60_000);
+
+	for (const given of byDragging) {
+		tried('dragging', given, async (person) => {
+			for (const field of FIELDS) await person.drag(given[field], field);
+			for (const field of FIELDS) expect(await person.reads(field)).toBe(given[field]);
+			return FIELDS.length;
+		});
+	}
+
+	for (const given of byTyping) {
+		tried('typing', given, async (person) => {
+			await person.choose('CSV File', 'recipients');
+			for (const field of FIELDS) await person.type(given[field], field);
+			return FIELDS.length + 1;
+		});
+	}
+});
+
+const leadsTo = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+
+/** Each export, and behind it a launch, named after the tool, in which nothing is filled in but the message. */
+async function createWorkflow({ rest, credential }: Session, exports: ToolExport[]): Promise<SavedWorkflow> {
+	const { id, name } = credential;
+	const inputs = new Map(exports.map((one) => [`Export of ${one.tool}`, outputOf(one)]));
+	const parameters = { resource: 'promotion', operation: 'launch', ...message };
+	const nodes = exports.flatMap(({ tool }, at): WorkflowNode[] => {
+		const [x, y] = [300 + (at % 4) * 500, Math.floor(at / 4) * 160];
+		const jsCode = `return ${JSON.stringify(inputs.get(`Export of ${tool}`))}`;
+		return [
+			node(`Export of ${tool}`, 'n8n-nodes-base.code', [x, y], { jsCode }),
+			{ ...node(tool, NODE_TYPE, [x + 220, y], parameters), credentials: { [CREDENTIAL_TYPE]: { id, name } } },
+		];
+	});
+	const ends = [...inputs.keys()].flatMap((one) => leadsTo(one).main[0] ?? []);
+	return await rest.createWorkflow({
+		name: 'First dry runs',
+		nodes: [node(START, 'n8n-nodes-base.manualTrigger', [0, 0], {}), ...nodes],
+		connections: {
+			[START]: { main: [ends] },
+			...Object.fromEntries(exports.map(({ tool }) => [`Export of ${tool}`, leadsTo(tool)])),
+		},
+		// What a step has put out can be dragged once it has run. A file cannot be pinned.
+		pinData: Object.fromEntries([...inputs].filter(([, input]) => !input.some((item) => 'binary' in item))),
+	});
+}
+
+function outputOf({ file, items = [] }: ToolExport): object[] {
+	if (file === undefined) return items.map((json) => ({ json }));
+	const data = { data: Buffer.from(file).toString('base64'), mimeType: 'text/csv', fileName: 'export.csv' };
+	return [{ json: {}, binary: { data } }];
+}
+
+function node(name: string, type: string, position: [number, number], parameters: Record<string, unknown>) {
+	return { id: name, name, type, typeVersion: type.endsWith('code') ? 2 : 1, position, parameters };
+}

@@ -1,0 +1,234 @@
+/** What the trigger costs, how often it fails, and how late it is, with the numbers that are promised. */
+import { form } from './form';
+import { Database, modes, type Mode } from './host';
+import { MINUTE, HOUR, DAY } from './history';
+import { TriggerProcess } from './process';
+import { Player } from './player';
+import { figures, type Counted, type ListTrouble, type StatisticsTrouble } from './service';
+
+type Row = Record<string, number | string>;
+
+/** The same in each run. */
+function chances(seed: number): () => number {
+	let state = seed;
+	return () => ((state = (state * 16_807) % 2_147_483_647) - 1) / 2_147_483_646;
+}
+
+function addRunning(player: Player, count: number): void {
+	for (let index = 0; index < count; index++) {
+		player.service.add(`c${index}`, { createdAt: player.time.now - HOUR - index * MINUTE, reached: figures(1000) });
+	}
+}
+
+const grown = (before: Counted): Counted => figures(before.attempted + 20, before.failed + 1);
+
+/** 0.5% time-outs, 0.5% errors, five minutes of outage a week, replicas that lag for two minutes; campaigns move, end and begin. */
+export async function measureWeeks(weeks = 1): Promise<Record<string, Row>> {
+	const rows: Record<string, Row> = {};
+	for (const running of [10, 50]) {
+		for (const everyMinutes of [1, 5, 60]) {
+			const player = new Player('memory', form());
+			const { service, database } = player;
+			addRunning(player, running);
+			await player.activate();
+			const chance = chances(running * 100 + everyMinutes);
+			service.lagMs = 2 * MINUTE;
+			service.chance = () => {
+				const drawn = chance();
+				return drawn < 0.005 ? 'time-out' : drawn < 0.01 ? 'error' : undefined;
+			};
+			const polls = (weeks * 7 * DAY) / (everyMinutes * MINUTE);
+			let next = running;
+			let inOutage = 0;
+			for (let poll = 1; poll <= polls; poll++) {
+				const minute = poll * everyMinutes;
+				const isOutage = minute % (7 * 1440) >= 4000 && minute % (7 * 1440) < 4000 + Math.max(5, everyMinutes);
+				service.listTrouble = isOutage ? 'down' : undefined;
+				service.statisticsTrouble = isOutage ? { kind: 'down', of: 'all' } : undefined;
+				if (minute % 10 < everyMinutes) {
+					for (let index = next - running; index < next; index++) {
+						const before = service.condition(`c${index}`)?.reached;
+						if (before && (index + poll) % 3 === 0) service.become(`c${index}`, { reached: grown(before) });
+					}
+				}
+				// Every three hours one ends, and another one begins.
+				if (minute % 180 < everyMinutes) {
+					service.become(`c${next - running}`, { status: 'Completed' });
+					service.add(`c${next}`, { reached: figures(100) });
+					next += 1;
+				}
+				const before = database.failures.length;
+				await player.poll(1, everyMinutes);
+				player.forget();
+				if (isOutage) inOutage += database.failures.length - before;
+			}
+			await player.untilDone();
+			const failed = database.failures.length;
+			rows[`${running} running, every ${everyMinutes} min`] = { 'failed a week': failed / weeks, 'of them in the outage': inOutage / weeks, events: database.items().length };
+		}
+	}
+	return rows;
+}
+
+/** Eight hours in which nothing can be read, for one reason after another. */
+export async function measureOutage(): Promise<Record<string, Row>> {
+	const rows: Record<string, Row> = {};
+	const causes: Array<[ListTrouble | undefined, StatisticsTrouble | undefined]> = [
+		['down', 'down'],
+		['limited', 'limited'],
+		['time-out', 'time-out'],
+		[undefined, 'error'],
+		['web page', 'web page'],
+		['refused', 'refused'],
+		['reset', 'reset'],
+		[undefined, 'not found'],
+	];
+	for (const changesEvery of [7, 20, 60]) {
+		for (const everyMinutes of [1, 5]) {
+			const player = new Player('memory', form());
+			addRunning(player, 10);
+			await player.activate();
+			await player.poll(30);
+			for (let minute = 0; minute < 480; minute += everyMinutes) {
+				const [listTrouble, statistics] = causes[Math.floor(minute / changesEvery) % causes.length] as (typeof causes)[number];
+				player.service.listTrouble = listTrouble;
+				player.service.statisticsTrouble = statistics && { kind: statistics, of: 'all' };
+				player.service.retryAfterSeconds = 90;
+				await player.poll(1, everyMinutes);
+			}
+			await player.untilDone();
+			player.calm();
+			await player.poll(30);
+			rows[`another cause every ${changesEvery} min, polls every ${everyMinutes}`] = { failed: player.database.failures.length };
+		}
+	}
+	return rows;
+}
+
+/** Each of them moves every minute, as those that run do; so many more fail from now on. */
+export async function moveAll(player: Player, count: number, minutes: number, failed = 0): Promise<void> {
+	for (let minute = 0; minute < minutes; minute++) {
+		for (let index = 0; index < count; index++) {
+			const { attempted } = player.service.condition(`c${index}`)?.reached ?? figures(1000);
+			player.service.become(`c${index}`, { reached: figures(attempted + 1, failed) });
+		}
+		await player.poll(1);
+	}
+}
+
+/** Fifty campaigns cross a limit at once, while answers take their time. */
+export async function measureSlow(): Promise<Record<string, Row>> {
+	const rows: Record<string, Row> = {};
+	for (const answerMs of [3000, 6000, 10_000]) {
+		for (const mode of modes) {
+			const player = new Player(mode, form({ events: ['thresholdCrossed'] }));
+			addRunning(player, 50);
+			player.service.answerMs = answerMs;
+			await player.activate();
+			await moveAll(player, 50, 20);
+			const crossedAt = player.time.now;
+			await moveAll(player, 50, 120, 100);
+			await player.untilDone();
+			const alerts = player.history.polls.filter(({ items }) => items.length > 0);
+			const lastAt = Math.max(...alerts.map(({ endedAt }) => endedAt));
+			rows[`${answerMs / 1000} s an answer, ${mode}`] = {
+				'alerts of 50': player.database.items().length,
+				'last after min': alerts.length > 0 ? Math.round((lastAt - crossedAt) / MINUTE) : '-',
+				failed: player.database.failures.length,
+			};
+		}
+	}
+	return rows;
+}
+
+const listOf = (count: number, now: number, change: (index: number) => string | undefined = () => undefined): string =>
+	JSON.stringify({
+		promotions: Array.from({ length: count }, (_, index) => ({
+			promotionId: `${(0x9e3779b1 * (index + 1)) >>> 0}${String(index).padStart(14, '0')}`,
+			businessId: 'b-1',
+			accountId: 'acme',
+			name: `Spring sale ${index}`,
+			channelType: 'rcs',
+			status: change(index) ?? (index < 50 ? 'Running' : 'Completed'),
+			createdBy: null,
+			promotionType: 'IMMEDIATE',
+			targetSource: 'CSV',
+			promotionEndTime: 0,
+			createdDate: now - index * 10 * MINUTE,
+		})),
+	});
+
+const CHUNK = 65_536;
+
+/** In the time of the machine, and without what n8n itself does with the state. */
+class AloneProcess extends TriggerProcess {
+	private readonly kept = {};
+	list = '';
+
+	constructor(private readonly keeps: Mode) {
+		const statistics = JSON.stringify({ ...figures(1000, 10), statsReport: [] });
+		super((url) => ({ afterMs: 0, status: 200, body: /\/stats\?/.test(url) ? statistics : this.list }), new Database(), keeps, {
+			events: ['completed', 'thresholdCrossed', 'finalFiguresReady', 'stalled'],
+			filters: {},
+			thresholds: { threshold: [{ rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 }] },
+			options: {},
+		});
+	}
+
+	/** How long the longest stretch was, and the whole, in ms. */
+	async measure(isActivation: boolean) {
+		const activation = isActivation ? 'activate' : 'update';
+		const poll = this.register({ node: 'Trigger', state: this.kept, activation, budgetMs: this.keeps === 'memory' || isActivation ? 300_000 : 36_000 });
+		const chunks: Buffer[] = [];
+		const bytes = Buffer.from(this.list);
+		for (let from = 0; from < bytes.length; from += CHUNK) chunks.push(bytes.subarray(from, from + CHUNK));
+		this.chunks = chunks;
+		const started = performance.now();
+		let [last, longest] = [started, 0];
+		const watch = setInterval(() => {
+			longest = Math.max(longest, performance.now() - last);
+			last = performance.now();
+		}, 1);
+		const items = await poll();
+		longest = Math.max(longest, performance.now() - last);
+		clearInterval(watch);
+		return { longest, whole: performance.now() - started, bytes: JSON.stringify(this.kept).length, items: items.length };
+	}
+}
+
+/** Bytes of the state and longest stretches, with so many listed. */
+export async function measureSize(): Promise<Record<string, Row>> {
+	const rows: Record<string, Row> = {};
+	for (const count of [1000, 10_000, 100_000]) {
+		const runs: Array<Record<string, number>> = [];
+		for (let run = 0; run < 5; run++) {
+			const process = new AloneProcess('scheduler');
+			const now = Date.now();
+			process.list = listOf(count, now);
+			const first = await process.measure(true);
+			await process.measure(false);
+			const quiet = await process.measure(false);
+			process.list = listOf(count, now, (index) => (index < 20 ? 'Completed' : undefined));
+			const busy = await process.measure(false);
+			runs.push({ first: first.longest, quiet: quiet.longest, busy: busy.longest, whole: quiet.whole, bytes: busy.bytes, items: busy.items });
+		}
+		// Other programs use the machine, too.
+		const least = (name: string) => Math.round(Math.min(...runs.map((one) => one[name] as number)));
+		rows[`${count} listed`] = {
+			'longest stretch at first, ms': least('first'),
+			'then': least('quiet'),
+			'with 20 events': least('busy'),
+			'whole poll, ms': least('whole'),
+			'state, bytes': least('bytes'),
+			events: least('items'),
+		};
+	}
+	return rows;
+}
+
+export const measurements: Record<string, () => Promise<Record<string, Row>>> = {
+	weeks: async () => await measureWeeks(),
+	outage: measureOutage,
+	slow: measureSlow,
+	size: measureSize,
+};
