@@ -40,7 +40,6 @@ const webhook = (path: string, responseMode: 'onReceived' | 'lastNode'): Workflo
 const campaign = {
 	resource: 'promotion',
 	operation: 'launch',
-	phoneField: 'phone',
 	templateName: 'spring_sale',
 	templateId: 't-1',
 	templateLanguage: 'en',
