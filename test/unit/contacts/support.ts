@@ -31,7 +31,7 @@ async function checked(source: ContactSource, { fields, encoding, ...options }: 
 	const leftOut: LeftOut[] = [];
 	const usual: CheckOptions = { country: '', checkContacts: 'stop', references: [], phoneFormat: 'plus' };
 	const result = await checkContacts(source, { ...usual, ...options }, (contact) => leftOut.push(contact));
-	const sent = Buffer.concat(result.file.chunks).toString('utf8');
+	const sent = Buffer.concat(result.file?.chunks ?? []).toString('utf8');
 	return { ...result, ...groupByLevel(result.issues), sent, leftOut };
 }
 
