@@ -2,19 +2,17 @@ import { giveWay } from '../../service/clock';
 import { contactColumns, MOST_TEST_PHONES, type ContactColumn, type OutgoingFile, type RowValues } from './contact';
 
 const ROW_END = '\r\n';
-const NEEDS_QUOTES = /[",]/;
+const NEEDS_CARE = /[",\r\n\u0085\u2028\u2029]/;
 
 /** A line break would let one contact's value become a row of its own. */
-const onOneLine = (value: string) => value.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
-
-function formatValue(value: string): string {
-	const line = onOneLine(value);
-	return NEEDS_QUOTES.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
+function quoted(value: string): string {
+	const line = value.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
+	return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }
 
 function formatRow(values: readonly string[]): string {
 	let row = '';
-	for (const value of values) row += `${formatValue(value)},`;
+	for (const value of values) row += `${NEEDS_CARE.test(value) ? quoted(value) : value},`;
 	return row.slice(0, -1) + ROW_END;
 }
 
