@@ -1,12 +1,7 @@
 /** Checks contacts without n8n's engine: as items, or as the text of a file. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkContacts } from '../../../nodes/RcsPromotion/contacts/check';
-import type {
-	CheckedContacts,
-	CheckOptions,
-	FieldNames,
-	LeftOut,
-} from '../../../nodes/RcsPromotion/contacts/contact';
+import type { CheckedContacts, CheckOptions, FieldNames, LeftOut } from '../../../nodes/RcsPromotion/contacts/contact';
 import { readContactsInFile } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
 import { readContactsInItems } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
 import type { ContactSource } from '../../../nodes/RcsPromotion/contacts/contactSource';
