@@ -321,6 +321,14 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		});
 	});
 
+	inOneWorld('changes nothing for a sample of the trigger, which shows a real promotion', async (world) => {
+		const promotionId = prepare(world);
+		const items = [{ json: { isSample: true, promotionId } }];
+		const { error } = await world.run(operation, { promotionId: byId('={{ $json.promotionId }}') }, { items });
+		expect(error?.message).toBe('This is a sample from the trigger, not a real promotion');
+		expect(world.requests('patch')).toBe(0);
+	});
+
 	inOneWorld('does not follow a redirect, and shows no other server the key', async (world) => {
 		const promotionId = prepare(world);
 		world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: { kind: 'redirect', status: 307 } });
