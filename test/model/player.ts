@@ -149,6 +149,7 @@ export class Player {
 			at: time.now,
 			endedAt: Infinity,
 			isSecond: earlier !== undefined && activation === undefined,
+			requests: 0,
 			answers: [],
 			reads: new Map(),
 			items: [],
@@ -163,10 +164,11 @@ export class Player {
 		const { finish } = process.begin(activation);
 		const done = finish(fate).then((outcome) => {
 			const { at, turn, items, thrown, wrote, isLate } = outcome;
-			const answers = service.answers.slice(answersBefore).filter((one) => one.poll === index && one.at <= at);
+			const requests = service.answers.slice(answersBefore).filter((one) => one.poll === index);
+			const answers = requests.filter((one) => one.at <= at);
 			const reads = new Map(answers.flatMap((one) => (one.id === undefined ? [] : [[one.id, one] as const])));
 			const list = answers.findLast(({ id }) => id === undefined);
-			Object.assign(poll, { turn, endedAt: at, items, thrown: thrown?.message, isLate, answers, reads });
+			Object.assign(poll, { turn, endedAt: at, items, thrown: thrown?.message, isLate, answers, reads, requests: requests.length });
 			poll.takenUpAt = process.takenUpAt();
 			if (list?.shown) poll.shown = list.shown;
 			const isCut = fate === 'discarded' || (fate === 'unwritten' && this.mode !== 'memory');
