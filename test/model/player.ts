@@ -5,7 +5,7 @@ import type { Activation, Death, Fate, Mode } from './host';
 import { Database } from './host';
 import { MINUTE, type History, type Poll } from './history';
 import { TriggerProcess } from './process';
-import { Service } from './service';
+import { Service, type Answer } from './service';
 import { settle, Time } from './time';
 
 export class Player {
@@ -165,7 +165,8 @@ export class Player {
 		const done = finish(fate).then((outcome) => {
 			const { at, turn, items, thrown, wrote, isLate } = outcome;
 			const requests = service.answers.slice(answersBefore).filter((one) => one.poll === index);
-			const answers = requests.filter((one) => one.at <= at);
+			// What it did not wait for, it could not read.
+			const answers = requests.map((one): Answer => (one.at <= at ? one : { poll: one.poll, id: one.id, askedAt: one.askedAt, at, result: 'failed' }));
 			const reads = new Map(answers.flatMap((one) => (one.id === undefined ? [] : [[one.id, one] as const])));
 			const list = answers.findLast(({ id }) => id === undefined);
 			Object.assign(poll, { turn, endedAt: at, items, thrown: thrown?.message, isLate, answers, reads, requests: requests.length });

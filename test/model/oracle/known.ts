@@ -149,7 +149,7 @@ export class Sightings {
 		const reads = this.goodReads();
 		reads.forEach(({ sent, of }, index) => {
 			const before = reads[index - 1]?.sent;
-			const isFirstOfNew = before === undefined && !this.isOfBaseline && sent && !isSame(NOTHING_SENT, sent);
+			const isFirstOfNew = before === undefined && this.wasNews !== 'no' && sent && !isSame(NOTHING_SENT, sent);
 			if (isFirstOfNew || (before && sent && hasMoved(before, sent))) moved = Math.max(moved, of.at);
 		});
 		this.listed.forEach(({ shown, poll }, index) => {
