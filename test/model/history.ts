@@ -20,6 +20,7 @@ export interface Poll {
 	endedAt: number;
 	/** It began while another one was under way. */
 	isSecond: boolean;
+	requests: number;
 	/** What came back while it lasted. */
 	answers: Answer[];
 	/** The good list it had, if any. */

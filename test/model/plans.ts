@@ -80,7 +80,7 @@ const reached = fc.constantFrom<Counted>(
 );
 const maybe = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> =>
 	fc.oneof({ weight: oneIn - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
-const oneIn = (count: number) => fc.noBias(fc.nat(count - 1)).map((drawn) => drawn === 0);
+const oneIn = (count: number) => fc.noBias(fc.nat(count - 1)).map((drawn) => drawn === count - 1);
 
 const start: fc.Arbitrary<Start> = fc.record({
 	status,
@@ -187,7 +187,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
 	counting: fc.constantFrom<Counting>('cumulative', 'separate'),
 	isStated: oneIn(3),
 	others: fc.constantFrom(0, 0, 0, 25),
-	crowd: fc.noBias(fc.nat(999)).map((drawn) => (drawn === 0 ? 1000 : drawn < 3 ? 300 : drawn < 13 ? 60 : 0)),
+	crowd: fc.noBias(fc.nat(999)).map((drawn) => (drawn === 999 ? 1000 : drawn > 996 ? 300 : drawn > 986 ? 60 : 0)),
 	hasOtherChannels: oneIn(8),
 	window: maybe(fc.constantFrom(10, 20, 100), 5).map((size) => size ?? 1e9),
 	answerMs: maybe(fc.constantFrom(300, 3000), 6).map((ms) => ms ?? 0),

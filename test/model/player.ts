@@ -5,7 +5,7 @@ import type { Activation, Death, Fate, Mode } from './host';
 import { Database } from './host';
 import { MINUTE, type History, type Poll } from './history';
 import { TriggerProcess } from './process';
-import { Service } from './service';
+import { Service, type Answer } from './service';
 import { settle, Time } from './time';
 
 export class Player {
@@ -149,6 +149,7 @@ export class Player {
 			at: time.now,
 			endedAt: Infinity,
 			isSecond: earlier !== undefined && activation === undefined,
+			requests: 0,
 			answers: [],
 			reads: new Map(),
 			items: [],
@@ -163,10 +164,12 @@ export class Player {
 		const { finish } = process.begin(activation);
 		const done = finish(fate).then((outcome) => {
 			const { at, turn, items, thrown, wrote, isLate } = outcome;
-			const answers = service.answers.slice(answersBefore).filter((one) => one.poll === index && one.at <= at);
+			const requests = service.answers.slice(answersBefore).filter((one) => one.poll === index);
+			// What it did not wait for, it could not read.
+			const answers = requests.map((one): Answer => (one.at <= at ? one : { poll: one.poll, id: one.id, askedAt: one.askedAt, at, result: 'failed' }));
 			const reads = new Map(answers.flatMap((one) => (one.id === undefined ? [] : [[one.id, one] as const])));
 			const list = answers.findLast(({ id }) => id === undefined);
-			Object.assign(poll, { turn, endedAt: at, items, thrown: thrown?.message, isLate, answers, reads });
+			Object.assign(poll, { turn, endedAt: at, items, thrown: thrown?.message, isLate, answers, reads, requests: requests.length });
 			poll.takenUpAt = process.takenUpAt();
 			if (list?.shown) poll.shown = list.shown;
 			const isCut = fate === 'discarded' || (fate === 'unwritten' && this.mode !== 'memory');

@@ -93,7 +93,7 @@ export function judgeEnd(id: string, seen: Sightings, { calmFrom }: History): Di
 	}
 	const hasMoved = !seen.isOfBaseline || movedAt > (seen.first?.poll.at ?? 0);
 	const isActive = now.shown && !isOver(seen.status) && seen.status !== '' && !/^stopped$/i.test(seen.status) && seen.isFollowed === 'yes';
-	if (!isActive || !hasMoved || (seen.wasNews !== 'yes' && movedAt === seen.first?.poll.at) || !wasChosen('stalled', movedAt) || !all.every(matches) || !isReadable || reads.length === 0) return [];
+	if (!isActive || !hasMoved || (seen.wasNews !== 'yes' && movedAt === seen.first?.poll.at) || !wasChosen('stalled', 0) || !all.every(matches) || !isReadable || reads.length === 0) return [];
 	const isDue = poll.at - Math.max(movedAt, calmFrom) > DAY + (options.stalledAfterMinutes ?? 120) * MINUTE;
 	const last = seen.goodReads().at(-1)?.sent;
 	const hasFigures = last !== undefined && JSON.stringify(last) !== JSON.stringify(NOTHING_SENT);

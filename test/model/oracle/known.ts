@@ -42,7 +42,7 @@ export function isNews({ poll, shown }: Moment, lastGood: Poll): Known {
 
 /** What was seen of one campaign before a poll, and in it. */
 export class Sightings {
-	private kept: { before?: Moment[]; all?: Moment[]; lists?: Moment[]; listed?: Moment[]; reads?: Array<Answer & { of: Poll }>; moved?: number } = {};
+	private kept: { before?: Moment[]; all?: Moment[]; lists?: Moment[]; listed?: Moment[]; reads?: Array<Answer & { of: Poll }>; moved?: number; rested?: boolean } = {};
 
 	constructor(
 		private readonly line: readonly Moment[],
@@ -75,7 +75,31 @@ export class Sightings {
 
 	/** Those in which it was listed. */
 	get listed(): Moment[] {
-		return (this.kept.listed ??= this.all.filter(({ shown }) => shown));
+		return (this.kept.listed ??= this.findListed());
+	}
+
+	/** While names decide, one that has no name yet is not known yet. */
+	private findListed(): Moment[] {
+		const all = this.all.filter(({ shown }) => shown);
+		return all.slice(Math.max(0, all.findIndex(({ shown, poll }) => shown?.name !== '' || poll.form.nameContains === '')));
+	}
+
+	/** At some time nothing of it moved for nearly two weeks, so its record may have ended. */
+	get restedLong(): boolean {
+		return (this.kept.rested ??= this.findRest());
+	}
+
+	private findRest(): boolean {
+		const moves = this.all.map((_, index) => index).filter((index) => index === 0 || index === this.all.length - 1 || this.isMove(index));
+		return moves.some((index, place) => (this.all[index]?.poll.at ?? 0) - (this.all[moves[place - 1] ?? index]?.poll.at ?? 0) > 13 * DAY);
+	}
+
+	private isMove(index: number): boolean {
+		const { shown, read, poll } = this.all[index] as Moment;
+		const before = this.all.slice(0, index).findLast((one) => one.shown)?.shown;
+		const readBefore = this.all.slice(0, index).findLast((one) => one.read?.sent)?.read?.sent;
+		const hasChanged = before !== undefined && shown !== undefined && normal(before.status) !== normal(shown.status);
+		return hasChanged || (read?.sent !== undefined && readBefore !== undefined && poll.turn > 0 && hasMoved(readBefore, read.sent));
 	}
 
 	get reads(): Array<Answer & { of: Poll }> {
@@ -125,7 +149,7 @@ export class Sightings {
 		const reads = this.goodReads();
 		reads.forEach(({ sent, of }, index) => {
 			const before = reads[index - 1]?.sent;
-			const isFirstOfNew = before === undefined && !this.isOfBaseline && sent && !isSame(NOTHING_SENT, sent);
+			const isFirstOfNew = before === undefined && this.wasNews !== 'no' && sent && !isSame(NOTHING_SENT, sent);
 			if (isFirstOfNew || (before && sent && hasMoved(before, sent))) moved = Math.max(moved, of.at);
 		});
 		this.listed.forEach(({ shown, poll }, index) => {
@@ -156,7 +180,7 @@ export class Sightings {
 			if (this.wasNews !== 'yes') return this.wasNews;
 			if (wasHidden) return 'unclear';
 		}
-		if (at - this.movedAt > 13 * DAY) return 'unclear';
+		if (at - first.poll.at > 13 * DAY && this.restedLong) return 'unclear';
 		if (!isOver(this.status)) return this.absentSince === undefined ? 'yes' : 'unclear';
 		const { completedAt } = this;
 		const watchHours = form.options.watchAfterCompletionHours ?? 72;

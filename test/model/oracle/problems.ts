@@ -50,7 +50,7 @@ export function judgeProblems({ polls, service }: History, moments: ReadonlyMap<
 		const listAnswer = poll.answers.findLast(({ id }) => id === undefined);
 		if (listAnswer?.retryAfterMs !== undefined) limitedUntil = listAnswer.at + Math.min(listAnswer.retryAfterMs, HOUR);
 		// A poll may also have nothing to do, because n8n has not stored the one before.
-		const wasIdle = !listAnswer && poll.at > limitedUntil;
+		const wasIdle = poll.requests === 0 && poll.at > limitedUntil;
 		if (wasIdle) continue;
 		if (poll.shown) list = undefined;
 		else list = nextFailing(list, poll, listAnswer ? isRefused(listAnswer) : (list?.isRefused ?? false), TRIES.list);
@@ -153,7 +153,7 @@ function reasonFor(poll: Poll, { list, statistics, saidOnce, moments, polls, ser
 		if (!wasOver && absent && poll.endedAt - absent.poll.at >= HOUR - SLACK && once('left', DAY)) return 'left the list';
 		const reads = before.flatMap(({ read }) => (read ? [read] : []));
 		const lastRead = reads.at(-1);
-		const isFinal = wasOver || poll.at - last.poll.at > 13 * DAY;
+		const isFinal = wasOver || before.some(({ read, poll: { at } }) => read && poll.at - at > 13 * DAY);
 		if (!poll.form.events.includes('thresholdCrossed') || !isFinal) continue;
 		for (const { rate } of poll.form.limits) {
 			const lacking = RATES[rate].find((counter) => lastRead?.result !== 'good' || lastRead.sent?.[counter] === null);

@@ -1,7 +1,7 @@
 /** Every change of a status that a good list showed is told in the poll that saw it, and nothing else is. */
 import type { IDataObject } from 'n8n-workflow';
 import { nameMatches } from '../form';
-import { isCancelled, isCompleted, isOver, isPaused, MINUTE, normal, type Difference } from '../history';
+import { DAY, isCancelled, isCompleted, isOver, isPaused, MINUTE, normal, type Difference } from '../history';
 import { isNews, type Past, type Sightings } from './known';
 
 const STATUS_EVENTS = ['created', 'statusChanged', 'completed', 'cancelled', 'stopped'];
@@ -96,8 +96,11 @@ export function judgeLeft(id: string, seen: Sightings, tellings: readonly number
 	const hours = (poll.at - since) / (60 * MINUTE);
 	if (!isOwed || hours < 3.1 || lists < 8) return [];
 	const later = seen.lists.filter(({ poll: { at } }) => at >= since + 61 * MINUTE);
-	const wasStill = later.every((one) => one.poll.form === poll.form && one.poll.process === poll.process);
+	const wasStill = seen.lists.every((one) => one.poll.at < since || (one.poll.form === poll.form && one.poll.process === poll.process));
 	if (!wasStill || later.length < 4) return [];
+	// Such things are said once a day.
+	const wasSaidBefore = tellings.some((at) => at > since - DAY && at <= since);
+	if (wasSaidBefore && hours < 29) return [];
 	const told = seen.before.some((one) => one.items.some(({ observed }) => observed === 'gone'));
 	if (told || gone.length > 0) return [];
 	if (!lastRead) return differ('told', 'left the list, and its figures were not read');
