@@ -38,8 +38,8 @@ export function* compareList(
 		if (++count % PORTION === 0) yield;
 		const { promotionId } = entry;
 		const known = before.listed.get(promotionId) ?? before.left.get(promotionId);
-		// While names decide, an ID without one is not known yet: with its name, it may be news.
-		if (!known && entry.name === '' && facts.settings.nameContains !== '') continue;
+		// While names decide, an ID without one is not known yet: with its name, it may be news. What is over can do no more.
+		if (!known && entry.name === '' && facts.settings.nameContains !== '' && !entry.isOver) continue;
 		if (known) inCommon += 1;
 		const { change, now } = compareEntry(entry, known, records.get(promotionId), state, facts);
 		if (change) changes.push(change);
@@ -102,7 +102,8 @@ function compareMissing(
 ): Change | undefined {
 	const matters = wasListed && !isOver(status) && facts.settings.needsEnd && !kept?.isLeftOut;
 	if (!record && !matters) return undefined;
-	const isLetIn = !record || isNameLetIn(record.name, facts);
+	// Without a name, it was let in when it left.
+	const isLetIn = !record?.name || isNameLetIn(record.name, facts);
 	return startChange(
 		{ promotionId, status, previousStatus: status, isNew: false, isLetIn },
 		record ?? startRecord(kept, false, facts.now),
