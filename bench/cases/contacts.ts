@@ -6,7 +6,6 @@ import {
 	bodyOf,
 	countRows,
 	hashOfSent,
-	itemsIn,
 	plainUpload,
 	prepareContacts,
 	prepareLaunch,
@@ -94,29 +93,6 @@ const invalid = benchCase<ContactsInput>({
 			return async () => {
 				const { json } = await finished(bench.engine.run({ credentials, parameters: chosen, items }));
 				return () => ({ found: { duplicates: json.length } });
-			};
-		},
-	},
-});
-
-/** Fifty thousand contacts out of a CRM, one item for each, while n8n serves others. */
-const items = benchCase<ContactsInput>({
-	name: 'contacts-items',
-	rows: 50_000,
-	limits: { oursMs: 4_000, longestPauseMs: 100 },
-	prepare: prepareContacts,
-	sides: {
-		async ours(bench, input) {
-			const credentials = bench.engine.credentials('rcsPromotionApi', NO_SERVICE);
-			const contacts = await itemsIn(input.file);
-			const parameters = {
-				...{ resource: 'contactList', operation: 'check', recipients: 'inputItems' },
-				...{ ...FIELDS, options: OPTIONS },
-			};
-			return async () => {
-				const { json } = await finished(bench.engine.run({ credentials, parameters, items: contacts }));
-				const { rows, duplicatesRemoved: duplicates } = json[0]?.recipients as IDataObject;
-				return () => ({ found: { rows, duplicates } });
 			};
 		},
 	},
@@ -215,4 +191,4 @@ const filtered = benchCase<LaunchInput>({
 	},
 });
 
-export const cases = [check, invalid, items, launch, filtered];
+export const cases = [check, invalid, launch, filtered];

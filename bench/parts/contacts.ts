@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { connectControl, startSimulatorProcess } from '../../simulator';
 import { Noted, type See } from './floors';
 import { digitsOf, nameOf } from './people';
@@ -110,14 +110,6 @@ export async function countRows(file: string): Promise<number> {
 	let rows = -1;
 	for await (const _row of createReadStream(file).pipe(parse())) rows++;
 	return rows;
-}
-
-/** Each contact as an item with what else a CRM knows of it. */
-export async function itemsIn(file: string): Promise<INodeExecutionData[]> {
-	const items: INodeExecutionData[] = [];
-	for await (const row of createReadStream(file).pipe(parse({ columns: true })) as AsyncIterable<IDataObject>)
-		items.push({ json: { id: items.length, ...row, properties: { createdAt: '2026-11-02', owner: 'sales' } } });
-	return items;
 }
 
 /** The form by Node's own means, streamed from the file. Gives the id of the promotion. */

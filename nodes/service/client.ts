@@ -28,8 +28,6 @@ export interface LaunchUpload {
 	contentType: string;
 	byteLength: number;
 	body: string | Blob;
-	/** Set while sending if the contacts could not be read to their end. */
-	fileReadError?: unknown;
 }
 
 /** The service for one account. Reads return typed values or throw with a message for the user; writes return what happened. */

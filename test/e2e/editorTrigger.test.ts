@@ -13,8 +13,6 @@ const OPTIONS = {
 	finalAfterMinutes: 60,
 	stalledAfterMinutes: 120,
 	watchAfterCompletionHours: 72,
-	maximumStatisticsCalls: 50,
-	emitExisting: false,
 };
 
 const THRESHOLDS = {
@@ -62,10 +60,6 @@ describe('the trigger in the editor', () => {
 		};
 		const form = () => page.getByTestId('node-parameters');
 		const field = (name: string) => page.getByTestId(`parameter-input-${name}`);
-		const chosenPromotion = () =>
-			field('promotionIds')
-				.getByText(/^Spring sale \(Completed, \d{4}-\d\d-\d\d/)
-				.first();
 		const shows = async (labels: readonly string[]) => {
 			for (const label of labels) await form().getByText(label, { exact: true }).first().waitFor();
 		};
@@ -73,8 +67,6 @@ describe('the trigger in the editor', () => {
 		look('opens with one event and few fields', async () => {
 			await openForm(page, workflow, AS_IT_OPENS);
 			await shows(['Poll Times', 'Completed', ...type.labels({})]);
-			expect(await field('scope').locator('input').first().inputValue()).toBe('All Promotions');
-			expect(await field('promotionIds').count()).toBe(0);
 			await screenshot(page, theme, 'trigger form');
 		});
 
@@ -90,40 +82,13 @@ describe('the trigger in the editor', () => {
 			await page.keyboard.press('Escape');
 		});
 
-		look('shows all events, a chosen promotion and every option', async () => {
+		look('shows all events and every option', async () => {
 			await openForm(page, workflow, ALL_SET);
 			const options = type.choicesOf('options').filter(({ name }) => name in OPTIONS);
 			expect(options).toHaveLength(Object.keys(OPTIONS).length);
 			await shows(events.map(({ name }) => name));
-			await shows(type.labels({ scope: 'selected' }));
 			await shows(options.map(({ displayName }) => displayName));
-			await chosenPromotion().waitFor();
 			await screenshot(page, theme, 'trigger form with everything');
-		});
-
-		look('offers the promotions of the account by name and status', async () => {
-			await openForm(page, workflow, ALL_SET);
-			// Until its promotions are loaded, the field does not open.
-			await chosenPromotion().waitFor();
-			await field('promotionIds').click();
-			const choices = page.getByRole('option').filter({ hasText: /Spring sale|Summer preview/ });
-			await choices.filter({ hasText: 'Summer preview' }).first().waitFor();
-			expect(await choices.allInnerTexts()).toEqual([
-				expect.stringMatching(/^Summer preview \(.+, \d{4}-\d\d-\d\d/),
-				expect.stringMatching(/^Spring sale \(Completed, \d{4}-\d\d-\d\d/),
-			]);
-			await screenshot(page, theme, 'trigger promotion list');
-			await page.keyboard.press('Escape');
-		});
-
-		look('says when publishing that a selected promotion does not exist', async () => {
-			const mistyped = await createTrigger(session, { scope: 'selected', promotionIds: ['spring-1', 'spring-11'] });
-			await page.setViewportSize({ width: 1440, height: 900 });
-			await page.goto(`/workflow/${mistyped.id}`, { waitUntil: 'domcontentloaded' });
-			await page.getByRole('button', { name: 'Publish' }).first().click();
-			await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).last().click();
-			await page.getByText('does not show “spring-11”').first().waitFor({ timeout: 30_000 });
-			await screenshot(page, theme, 'trigger mistyped promotion');
 		});
 
 		look('gives a sample of every event by Fetch Test Event', async () => {
@@ -133,14 +98,14 @@ describe('the trigger in the editor', () => {
 			await fetching.first().click();
 			const output = page.getByTestId('output-panel');
 			await output.getByText('isSample').first().waitFor();
-			await output.getByText('10 items').first().waitFor();
+			await output.getByText(`${events.length} items`).first().waitFor();
 			await screenshot(page, theme, 'trigger samples');
 			const [newest] = await session.rest.listExecutions(workflow.id);
 			const { data } = await session.rest.waitForExecution(newest?.id ?? '');
 			const samples = itemsOf(data, ALL_SET).map(({ json }) => json);
 			expect(samples.map(({ event }) => event).sort()).toEqual(events.map(({ value }) => value).sort());
 			for (const sample of samples) expect(sample).toMatchObject({ isSample: true });
-			expect(new Set(samples.map(({ name }) => name))).toEqual(new Set(['Spring sale', 'Sample campaign']));
+			expect(new Set(samples.map(({ name }) => name))).toEqual(new Set(['Spring sale']));
 		});
 	});
 
@@ -148,20 +113,6 @@ describe('the trigger in the editor', () => {
 		expect(editor.incidents).toEqual([]);
 	});
 });
-
-async function createTrigger({ rest, credential: { id, name } }: Session, parameters: object): Promise<SavedWorkflow> {
-	const pollTimes = { item: [{ mode: 'everyHour', minute: 0 }] };
-	const node: WorkflowNode = {
-		id: 'trigger',
-		name: 'Trigger',
-		type: `${NODE_TYPE}Trigger`,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { pollTimes, events: ['completed'], ...parameters },
-		credentials: { [CREDENTIAL_TYPE]: { id, name } },
-	};
-	return await rest.createWorkflow({ name: 'Mistyped', nodes: [node], connections: {} });
-}
 
 async function createWorkflow({ rest, credential: { id, name } }: Session, events: Choice[]): Promise<SavedWorkflow> {
 	const trigger = (called: string, parameters: Record<string, unknown>, row: number): WorkflowNode => ({
@@ -175,9 +126,7 @@ async function createWorkflow({ rest, credential: { id, name } }: Session, event
 	});
 	const everything = {
 		events: events.map(({ value }) => value),
-		scope: 'selected',
-		promotionIds: ['spring-1'],
-		filters: { nameContains: 'sale', createdWithinDays: 30 },
+		filters: { nameContains: 'sale' },
 		thresholds: THRESHOLDS,
 		options: OPTIONS,
 	};

@@ -107,7 +107,12 @@ describe.each([
 	];
 	const isCompare = operation === 'compare';
 	const modes: INodeParameters[] =
-		definition?.runsOnce && !isCompare ? [{ recipients: 'inputItems' }, { recipients: 'csvFile' }] : [{}];
+		definition?.runsOnce && !isCompare
+			? [
+					{ recipients: 'inputItems', phoneField: 'phone' },
+					{ recipients: 'csvFile', phoneField: 'phone' },
+				]
+			: [{}];
 	const campaign = { promotionName: 'Sale', templateName: 'sale', templateId: 't-1', templateLanguage: 'en' };
 
 	inOneWorld.each(broken)('gives failed items where $where', async (world, { credentialsIn, words }) => {

@@ -54,6 +54,8 @@ export interface Given {
 	headers?: IDataObject;
 	/** The connection ends so instead of an answer. */
 	code?: string;
+	/** The trigger did not wait for it any longer than so many ms. */
+	giveUp?: (afterMs: number) => void;
 }
 
 /** What n8n knows of one poll besides its result. */
@@ -122,6 +124,7 @@ export class TriggerProcess extends Process {
 		const given = this.ask(url, this.asking);
 		const isSilent = given.afterMs > timeout;
 		if (given.afterMs > 0) await this.time?.sleep(Math.min(given.afterMs, timeout));
+		if (isSilent) given.giveUp?.(timeout);
 		if (isSilent) throw connectionError('ECONNABORTED', `timeout of ${timeout}ms exceeded`);
 		if (given.code !== undefined) throw connectionError(given.code, given.code);
 		const { status: statusCode, body, headers = {} } = given;

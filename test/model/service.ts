@@ -123,8 +123,10 @@ export class Service {
 		const luck = this.chance?.();
 		const { given, answer } = id === undefined ? this.list(asOf, luck) : this.statistics(decodeURIComponent(id), asOf, luck);
 		const afterMs = given.afterMs || this.answerMs;
-		this.answers.push({ poll, askedAt, at: askedAt + afterMs, ...(id !== undefined && { id: decodeURIComponent(id) }), ...answer });
-		return { ...given, afterMs };
+		const kept: Answer = { poll, askedAt, at: askedAt + afterMs, ...(id !== undefined && { id: decodeURIComponent(id) }), ...answer };
+		this.answers.push(kept);
+		const giveUp = (after: number) => Object.assign(kept, { result: 'failed', at: askedAt + after, shown: undefined, sent: undefined });
+		return { ...given, afterMs, giveUp };
 	}
 
 	private list(asOf: number, luck?: ListTrouble) {

@@ -59,7 +59,7 @@ export const sabotages: Sabotage[] = [
 		'contacts-no-country',
 		'A number whose country is not known gets nothing',
 		['phone.ts', "country === '' ? { reason: 'noCountry' } : toPhone", 'toPhone'],
-		{ files: unit('contactIssues'), tests: 'beside' },
+		{ files: unit('phone'), tests: '491701234567' },
 	),
 	inContacts(
 		'contacts-odd-share',
@@ -142,7 +142,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-private-column',
 		'Only the four columns leave, whatever else a file holds',
-		['outgoingFile.ts', 'const row = formatRow(values);', "const row = formatRow([...values, 'x']);"],
+		['outgoingFile.ts', 'this.text += formatRow(values);', "this.text += formatRow([...values, 'x']);"],
 		{ files: unit('files'), tests: 'our columns' },
 	),
 	inContacts(

@@ -367,4 +367,16 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: guards, tests: 'stops all items before the first' },
 	},
+	{
+		id: 'launch-await-before-remembered',
+		promise: 'Of two launches of one name at the same moment, one is sent',
+		edits: [
+			{
+				file: `${folder}/decide.ts`,
+				find: 'function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory): DecisionResult {\n	const stops = findStops(campaign, memory, facts);',
+				by: 'async function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory): Promise<DecisionResult> {\n	const stops = findStops(campaign, memory, facts);\n	await new Promise((resolve) => setTimeout(resolve, 100));',
+			},
+		],
+		caughtBy: { files: guards, tests: 'two have read the list at the same moment' },
+	},
 ];

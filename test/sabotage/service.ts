@@ -119,7 +119,7 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: {
 			files: ['test/engine/statusChange.test.ts'],
-			tests: 'is never confirmed if no request arrived|is cancelled only if it alone has gone',
+			tests: 'is never confirmed if no request arrived|is cancelled only if it alone',
 		},
 	},
 	{

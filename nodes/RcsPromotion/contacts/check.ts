@@ -63,7 +63,7 @@ export async function checkContacts(
 		fingerprint: fingerprintOf(
 			leftOutNumbers.size === 0 ? outgoing.numbers : outgoing.numbers.filter((number) => !leftOutNumbers.has(number)),
 		),
-		file: { fileName: USUAL_FILE_NAME, chunks },
+		file: outgoing.keepsAll ? { fileName: USUAL_FILE_NAME, chunks } : undefined,
 	};
 }
 

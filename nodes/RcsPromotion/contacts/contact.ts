@@ -112,5 +112,6 @@ export interface CheckedContacts {
 	first: readonly RowValues[];
 	/** By which a later launch recognizes this list. */
 	fingerprint: readonly string[];
-	file: OutgoingFile;
+	/** Undefined for a check, which sends nothing. */
+	file?: OutgoingFile;
 }

@@ -33,27 +33,22 @@ const NONE: readonly FieldKind[] = [];
 
 /** Reads a contact from an item, or from the values of a row. */
 export function createContactReader(fields: readonly ChosenField[]) {
-	const of = (kind: FieldKind) => fields.find((field) => field.kind === kind);
-	const [phone, name, language] = [of('phone'), of('name'), of('language')];
-	const [businesssubscriberid, country] = [of('businesssubscriberid'), of('country')];
 	return (source: unknown, line: number, fault?: Contact['fault']): Contact => {
-		let notText = NONE;
-		const read = (field: ChosenField | undefined): string | undefined => {
-			if (!field) return undefined;
-			const text = field.read(source);
-			if (text === undefined) notText = [...notText, field.kind];
-			return text ?? '';
-		};
-		return {
+		const contact: Contact = {
 			line,
-			phone: read(phone) ?? '',
-			name: read(name),
-			language: read(language),
-			businesssubscriberid: read(businesssubscriberid),
-			country: read(country),
-			// After the values, because reading them sets it.
-			notText,
+			phone: '',
+			name: undefined,
+			language: undefined,
+			businesssubscriberid: undefined,
+			country: undefined,
+			notText: NONE,
 			fault,
 		};
+		for (const field of fields) {
+			const text = field.read(source);
+			contact[field.kind] = text ?? '';
+			if (text === undefined) contact.notText = [...contact.notText, field.kind];
+		}
+		return contact;
 	};
 }

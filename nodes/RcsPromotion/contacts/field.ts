@@ -77,6 +77,8 @@ function splitAtCommas(text: string): string[] {
 
 /** An exact name wins; otherwise, case and outer spaces do not count. */
 function findName(label: string, text: string, names: ReadonlyMap<string, unknown>): string | undefined {
+	// A file may have a column without a name.
+	if (text.trim() === '') return undefined;
 	const exact = [text, text.trim()].find((name) => names.has(name));
 	if (exact !== undefined) return exact;
 	const alike = [...names.keys()].filter((name) => normalizeText(name) === normalizeText(text));

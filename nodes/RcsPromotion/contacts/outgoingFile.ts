@@ -1,6 +1,7 @@
 import { giveWay } from '../../service/clock';
 import { contactColumns, MOST_TEST_PHONES, type ContactColumn, type OutgoingFile, type RowValues } from './contact';
 
+const ROW_END = '\r\n';
 const IS_SPECIAL = /[",\r\n\u0085\u2028\u2029]/;
 
 /** A line break would let one contact's value become a row of its own. */
@@ -14,7 +15,7 @@ function formatValue(value: string): string {
 function formatRow(values: readonly string[]): string {
 	let row = '';
 	for (const value of values) row += `,${formatValue(value)}`;
-	return `${row.slice(1)}\r\n`;
+	return row.slice(1) + ROW_END;
 }
 
 /** Of about this many characters, so that a million rows are a few hundred pieces of memory. */
@@ -26,14 +27,14 @@ export class OutgoingRows {
 	readonly numbers: number[] = [];
 	/** Where each row comes from: a line of the file, or an item. A list of its own, because a million objects would take several times the memory. */
 	private readonly lines: number[] = [];
-	private readonly portions: Array<{ bytes: Buffer; lengths: number[] }> = [];
+	private readonly portions: Array<{ bytes: Buffer; count: number }> = [];
 	private text = '';
-	private lengths: number[] = [];
+	private count = 0;
 
 	constructor(
 		readonly columns: readonly ContactColumn[],
 		/** Whether rows are needed beyond the first, which are shown. */
-		private readonly keepsAll: boolean,
+		readonly keepsAll: boolean,
 	) {}
 
 	/** Whether the next row is needed. Otherwise, only its number counts. */
@@ -42,17 +43,16 @@ export class OutgoingRows {
 	}
 
 	addRow(line: number, values: readonly string[]): void {
-		const row = formatRow(values);
 		this.lines.push(line);
-		this.lengths.push(row.length);
-		this.text += row;
+		this.text += formatRow(values);
+		this.count++;
 		if (this.text.length > PORTION) this.closePortion();
 	}
 
 	private closePortion(): void {
-		this.portions.push({ bytes: Buffer.from(this.text, 'utf8'), lengths: this.lengths });
+		this.portions.push({ bytes: Buffer.from(this.text, 'utf8'), count: this.count });
 		this.text = '';
-		this.lengths = [];
+		this.count = 0;
 	}
 
 	/** The file without these people, and the first ones in it. */
@@ -61,34 +61,30 @@ export class OutgoingRows {
 		const chunks: Buffer[] = [Buffer.from(formatRow(this.columns), 'utf8')];
 		const first: RowValues[] = [];
 		let at = 0;
-		for (const { bytes, lengths } of this.portions) {
+		for (const { bytes, count } of this.portions) {
 			await giveWay();
-			const hasLeftOut =
-				leftOutNumbers.size > 0 && lengths.some((_, index) => leftOutNumbers.has(this.numbers[at + index] as number));
-			if (!hasLeftOut && first.length === MOST_TEST_PHONES) {
-				chunks.push(bytes);
-				at += lengths.length;
-				continue;
-			}
-			const text = bytes.toString('utf8');
-			let [kept, from] = ['', 0];
-			for (const length of lengths) {
-				const row = text.slice(from, (from += length));
-				if (leftOutNumbers.has(this.numbers[at] as number)) onLeftOut(this.lines[at] as number, this.parseRow(row));
-				else {
-					kept += row;
-					if (first.length < MOST_TEST_PHONES) first.push(this.parseRow(row));
+			const numbers = this.numbers.slice(at, at + count);
+			if (first.length < MOST_TEST_PHONES || numbers.some((number) => leftOutNumbers.has(number))) {
+				const rows = bytes.toString('utf8').split(ROW_END);
+				let kept = '';
+				for (const [index, number] of numbers.entries()) {
+					const row = rows[index] ?? '';
+					if (leftOutNumbers.has(number)) onLeftOut(this.lines[at + index] as number, this.parseRow(row));
+					else {
+						kept += row + ROW_END;
+						if (first.length < MOST_TEST_PHONES) first.push(this.parseRow(row));
+					}
 				}
-				at++;
-			}
-			chunks.push(Buffer.from(kept, 'utf8'));
+				chunks.push(Buffer.from(kept, 'utf8'));
+			} else chunks.push(bytes);
+			at += count;
 		}
 		return { chunks, first };
 	}
 
 	/** The values of a row as it was written here. */
 	private parseRow(row: string): RowValues {
-		const cells = [...`,${row.slice(0, -2)}`.matchAll(/,(?:"([^"]*(?:""[^"]*)*)"|([^,]*))/g)];
+		const cells = [...`,${row}`.matchAll(/,(?:"([^"]*(?:""[^"]*)*)"|([^,]*))/g)];
 		return Object.fromEntries(
 			this.columns.map((column, at) => [column, cells[at]?.[1]?.replaceAll('""', '"') ?? cells[at]?.[2] ?? '']),
 		);

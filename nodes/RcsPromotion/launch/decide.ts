@@ -124,11 +124,11 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
 		stops.filter(({ alsoStopsTests }) => alsoStopsTests),
 		[...campaign.warnings, ...campaign.notes],
 	);
-	const isFree = `A live run would go to ${describeLiveRun(campaign)}. The name "${campaign.request.promotionName}" is still free for it.`;
-	const test = asTest(
-		{ ...seen, notes: [`This was a test: your contacts got nothing.${wouldSend ? ` ${isFree}` : ''}`, ...seen.notes] },
-		facts.now,
-	);
+	const { promotionName, ifNameExists } = campaign.request;
+	const notes = ['This was a test: your contacts got nothing.'];
+	if (wouldSend) notes.push(`A live run would go to ${describeLiveRun(campaign)}.`);
+	if (wouldSend && ifNameExists === 'fail') notes.push(`The name "${promotionName}" is still free for it.`);
+	const test = asTest({ ...seen, notes: [notes.join(' '), ...seen.notes] }, facts.now);
 	const toSend = rememberAsSending(memory, test, facts.promotions);
 	return { kind: 'send', toSend, preview: buildPreview(test, test.contacts.first.length) };
 }

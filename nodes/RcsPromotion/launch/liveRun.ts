@@ -23,10 +23,9 @@ export async function findRunKind(context: IExecuteFunctions): Promise<RunKind> 
 	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
 	const origin: Origin = getExecutionContext?.call(context) ?? {};
 	const lookUp = await lookUpExecution(context, context.getExecutionId());
-	if (mode !== 'retry') return await findKindOf(context, { ...origin, source: mode }, lookUp);
+	if (lookUp.kind === 'missing' && [...TRIGGER_MODES, 'retry'].includes(mode)) return { neitherBecause: UNREADABLE };
 	// A retried execution keeps how it began in its origin.
-	if (origin.source === undefined || lookUp.kind === 'missing') return { neitherBecause: UNREADABLE };
-	return await findKindOf(context, origin, lookUp);
+	return await findKindOf(context, mode === 'retry' ? origin : { ...origin, source: mode }, lookUp);
 }
 
 async function findKindOf(
@@ -39,17 +38,18 @@ async function findKindOf(
 	if (source === undefined || !LIVE_MODES.includes(source))
 		return { neitherBecause: `n8n ran it in the mode "${source ?? 'not known'}"` };
 	if (!TRIGGER_MODES.includes(source)) return 'live';
-	if (lookUp.kind === 'missing') return { neitherBecause: UNREADABLE };
-	// No trigger fired.
-	const wasTriggered = lookUp.kind === 'shown' ? isTriggered(lookUp) : context.getWorkflow().active;
-	if (wasTriggered) return 'live';
+	// A caller that has ended may not be kept; how it began is known all the same.
+	if (lookUp.kind === 'missing' || wasTriggered(context, lookUp)) return 'live';
 	return {
 		neitherBecause: 'its own trigger did not start it (an assistant or an agent did, or it is not published)',
 	};
 }
 
-const isTriggered = ({ execution }: Extract<ExecutionLookUp, { kind: 'shown' }>) =>
-	hasTriggerData(execution) && !wasStartedByHand(execution);
+/** Whether a trigger fired. Where n8n shows no execution, a published workflow counts as triggered. */
+const wasTriggered = (context: IExecuteFunctions, lookUp: Exclude<ExecutionLookUp, { kind: 'missing' }>) =>
+	lookUp.kind === 'shown'
+		? hasTriggerData(lookUp.execution) && !wasStartedByHand(lookUp.execution)
+		: context.getWorkflow().active;
 
 /** A sub-workflow is what the execution is that called it. Where n8n names no caller, it counts as live. */
 async function findKindOfCaller(

@@ -63,20 +63,18 @@ export const buildDryRunOutput = (campaign: Campaign, message: string): IDataObj
 
 /** The first contacts as they are sent, each with a line per card that reads as that contact will see it; null for an uploaded list. */
 export function buildPreview({ request, contacts: { first, count } }: Campaign, most: number): IDataObject[] | null {
+	if (count === null) return null;
 	const { texts } = request.builtTemplate;
 	const cards = [...new Set(texts.map(({ card }) => card))];
-	if (count === null) return null;
+	// For example "Card 1: Anna · 20% · picture spring.jpg".
+	const describe = (card: string, contact: RowValues) =>
+		`${card}: ${texts
+			.filter((text) => text.card === card)
+			.map(({ text, isAddress }) => (isAddress ? `picture ${fileNameOf(text)}` : fillIn(text, contact)))
+			.join(' · ')}`;
 	return first.slice(0, most).map((contact) => ({
 		...contact,
-		...(cards.length === 0
-			? {}
-			: {
-					cards: cards.map((card) => {
-						const parts = texts.filter((text) => text.card === card);
-						// For example "Card 1: Anna · 20% · picture spring.jpg".
-						return `${card}: ${parts.map(({ text, isAddress }) => (isAddress ? `picture ${fileNameOf(text)}` : fillIn(text, contact))).join(' · ')}`;
-					}),
-				}),
+		...(cards.length > 0 && { cards: cards.map((card) => describe(card, contact)) }),
 	}));
 }
 
@@ -124,8 +122,8 @@ const LONGEST_LIST_OF_NAMES = 500;
 /** A sentence that names these launches; empty if there are none. */
 export function describeSent(launches: readonly RememberedLaunch[]): string {
 	const names = launches.map(({ promotionName, promotionId, state }) => {
-		const id = promotionId ?? (state === 'launched' ? 'ID not known' : undefined);
-		return `"${promotionName}" (${[id, state === 'launched' ? undefined : 'not confirmed'].filter(Boolean).join(', ')})`;
+		const found = promotionId ?? 'ID not known';
+		return `"${promotionName}" (${state === 'launched' ? found : 'not known whether it was launched'})`;
 	});
 	return names.length === 0
 		? ''

@@ -79,11 +79,11 @@ function refuseOptOuts(options: FormReader, what: string): void {
 	);
 }
 
-/** People read the name next to other facts, so it must be one line. */
+/** People read the name next to other facts, so it must be one line, and be shown as it is: some signs turn what follows around. */
 function readPromotionName(form: FormReader): string {
 	const name = form.text('promotionName');
-	if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
-		form.refuse('promotionName', 'contains a line break or a tab', 'Write it on one line.');
+	if (/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name))
+		form.refuse('promotionName', 'contains a line break, a tab or an invisible sign', 'Type it again on one line.');
 	return name;
 }
 

@@ -79,9 +79,9 @@ function operationSelectors(resource: string, { operations, defaultOperation, ..
 		options: entries.map(([value, { name, description, action }]) => ({ name, value, description, action })),
 		default: defaultValue,
 	});
-	if (offered.length === all.length) return [selector(all, defaultOperation, {})];
+	// A tool that was made with none of them says why it refuses.
+	if (offered.length === 0 || offered.length === all.length) return [selector(all, defaultOperation, {})];
 	const forPeople = selector(all, defaultOperation, NOT_FOR_TOOLS.displayOptions);
-	if (offered.length === 0) return [forPeople];
 	return [forPeople, selector(offered, 'getAll', { show: { '@tool': [true] } })];
 }
 

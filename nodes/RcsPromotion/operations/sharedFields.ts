@@ -54,6 +54,14 @@ export function readPromotionId(item: ItemContext): string {
 	return promotionId;
 }
 
+/** For operations that change a promotion: a sample of the trigger must not change the real one that it shows. */
+export function readChangeablePromotionId(item: ItemContext): string {
+	const promotionId = readPromotionId(item);
+	const { isSample, promotionId: sampledId } = item.context.getInputData()[item.itemIndex]?.json ?? {};
+	if (isSample === true && plainText(sampledId) === promotionId) refuseSample([SAMPLE_PROMOTION_ID]);
+	return promotionId;
+}
+
 /** For a model that compares promotions. */
 export const PASS_IDS = 'Pass the promotionId of each, as a tool that lists promotions gave it, as a JSON array.';
 

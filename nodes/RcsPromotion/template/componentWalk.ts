@@ -87,7 +87,9 @@ export class ComponentWalk {
 
 	private visitText(text: string, where: string, key: string): void {
 		const leftover = findLeftover(text);
-		if (hasLeftOverBraces(text)) this.refuse(where, 'the text contains {{ }}', 'Remove it, or correct the expression.');
+		const unfilled = hasLeftOverBraces(text) ? '{{ }}' : /\$json\b/.exec(text)?.[0];
+		if (unfilled !== undefined)
+			this.refuse(where, `the text contains ${unfilled}`, "Write it as an expression, or remove it.");
 		else if (leftover !== undefined) this.refuse(where, `the text contains "${leftover}"`, CORRECT_EXPRESSION);
 		else if (!isWellFormed(text)) this.refuse(where, 'the text contains half a character', CORRECT_EXPRESSION);
 		else if (key === 'mediaUrl') this.checkAddress(text, where);

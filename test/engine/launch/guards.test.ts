@@ -1,4 +1,5 @@
 /** What stops a live run, and is shown by a dry run. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startSimulator } from '../../../simulator';
@@ -711,6 +712,23 @@ describe('a name that another workflow of this n8n has just launched', () => {
 			world.simulator.releaseHeld();
 			launched(await first);
 			expect(world.simulator.launches()).toHaveLength(1);
+		},
+		lagging,
+	);
+
+	inOneWorld(
+		'is launched once where two have read the list at the same moment',
+		async (world) => {
+			const { simulator } = world;
+			simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold' }, times: 2 });
+			// Other people, so that only the name can tell.
+			const running = [0, 100].map((from) => launchItems(world, {}, { items: contacts(3, from) }));
+			while (world.requests('list') < 2) await pause(5);
+			simulator.releaseHeld();
+			const errors = (await Promise.all(running)).map(({ error }) => error?.message);
+			expect(errors.filter((message) => message === undefined)).toHaveLength(1);
+			expect(errors.join()).toMatch(/it is not known yet whether it was launched|does not show it yet/);
+			expect(simulator.launches()).toHaveLength(1);
 		},
 		lagging,
 	);

@@ -322,6 +322,20 @@ describe('the body', () => {
 		},
 	);
 
+	inOneWorld.each(['Offer\nto nobody', 'Offer\tnow', 'Offer \u202eelas gnirpS', 'Offer\u2028two'])(
+		'has a name that a person reads as it is: %j',
+		async (world, promotionName) => {
+			const { error } = await launchList(world, { promotionName: `=${promotionName}` });
+			expect(error?.message).toContain("'Promotion Name' contains a line break, a tab or an invisible sign");
+			expect(world.simulator.requests()).toEqual([]);
+		},
+	);
+
+	inOneWorld('may have a name with signs of several characters', async (world) => {
+		launched(await launchList(world, { promotionName: 'Offer 👩‍💻 für März' }));
+		expect(world.simulator.launches()[0]?.body.name).toBe('Offer 👩‍💻 für März');
+	});
+
 	inOneWorld('carries no carousel where there is none', async (world) => {
 		launched(await launchList(world, { cardsMode: 'none' }));
 		expect(world.simulator.launches()[0]?.body.template).toEqual({ name: 'spring_sale', id: 't-1', language: 'en' });

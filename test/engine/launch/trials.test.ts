@@ -294,13 +294,15 @@ describe('Test Phones', () => {
 		'get a test that says whom a live run would reach, but only of a run that would not stop',
 		async (world) => {
 			const items = contacts(3);
-			const given = { ...withOwn(), options: { doNotContact: items[0]?.json.phone as string } };
+			const given = { ...withOwn(), options: { doNotContact: phone(0), ifNameExists: 'fail' } };
 			const reasonOf = async () => String(launched(await launchItems(world, given, { items, mode: 'manual' })).notes);
 			expect(await reasonOf()).toContain(
 				'A live run would go to 2 of 3 contacts. The name "Spring Sale" is still free',
 			);
 			world.simulator.addPromotion({ name: 'Spring Sale' });
 			expect(await reasonOf()).not.toMatch(/would go to|still free/);
+			given.options.ifNameExists = 'launch';
+			expect(await reasonOf()).toMatch(/would go to 2 of 3 contacts\.(,|$)/);
 		},
 	);
 

@@ -200,7 +200,7 @@ describe('names that every object has', () => {
 			? `{${figures},"statsReport":[{"promotionRetryNumber":1,${figures},${evil}}],${evil}}`
 			: method === 'GET'
 				? `{"promotions":[${promotion},{${evil}}],${evil}}`
-				: promotion.replace('Completed', 'Stopped');
+				: promotion.replace('Completed', 'Stopped').replace('p-1', method === 'POST' ? 'launched' : 'p-1');
 		response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
 	};
 

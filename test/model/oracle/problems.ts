@@ -56,7 +56,7 @@ export function judgeProblems({ polls, service }: History, moments: ReadonlyMap<
 		else list = nextFailing(list, poll, listAnswer ? isRefused(listAnswer) : (list?.isRefused ?? false), TRIES.list);
 		for (const [id, read] of poll.reads) {
 			if (fails(read, id, poll, moments.get(id) ?? [])) {
-				statistics.set(id, nextFailing(statistics.get(id), poll, isRefused(read), TRIES.statistics));
+				statistics.set(id, nextFailing(statistics.get(id) ?? doubtful.get(id), poll, isRefused(read), TRIES.statistics));
 			} else statistics.delete(id);
 			const all = moments.get(id) ?? [];
 			if (read.result === 'good' && lacksWhatWasThere(read, poll, all)) doubtful.set(id, nextFailing(doubtful.get(id), poll, false, 2));
@@ -137,6 +137,9 @@ function reasonFor(poll: Poll, { list, statistics, saidOnce, moments, polls, ser
 		refused || (count >= Math.min(tries, 2) && poll.endedAt - firstAt >= TEN_MINUTES - SLACK);
 	if (list && (isProblem(list, TRIES.list) || (list.isRefused && list.polls > 0))) return 'list';
 	for (const one of statistics.values()) if (isProblem(one, TRIES.statistics)) return 'statistics';
+	// Which one waits for its turn for more than a day is not asked here.
+	const isBusy = ({ reads, at, endedAt }: Poll) => reads.size >= 50 || endedAt - at > 15_000;
+	if (polls.some((one) => isBusy(one) && poll.at - one.at >= 0 && poll.at - one.at < 3 * DAY)) return 'turn';
 	const once = (fact: string, againAfter = Infinity) => {
 		if (poll.at - (saidOnce.get(fact) ?? -Infinity) < againAfter - SLACK) return undefined;
 		saidOnce.set(fact, poll.at);

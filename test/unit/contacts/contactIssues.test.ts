@@ -56,7 +56,7 @@ describe('an odd number leaves out its contact, and from three contacts on more 
 		const rows = [...odd, ...people(5).map(({ phone }) => ({ Tel: phone, City: 'Ulm' }))];
 		const { refusals } = await checkRows(rows, { fields: { phone: 'tel' } });
 		expect(refusals.map(({ message, advice }) => `${message} → ${advice}`)).toEqual([
-			"5 of 10 phone numbers in \"Tel\" look wrong → If another field holds the phone numbers: Drag the field with the phone numbers into 'Phone Field'. The input has: Tel, City. See below what to correct; Contact List: Find Invalid gives you these contacts as items. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
+			"5 of 10 phone numbers in \"Tel\" look wrong → If another field holds the phone numbers: Drag the field with the phone numbers into 'Phone Field'. The input has: \"Tel\", \"City\". See below what to correct; Contact List: Find Invalid gives you these contacts as items. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
 			'Item 1: "H2" is not a phone number, or contains more than one → Enter a single phone number.',
 			'Item 2: the phone number "4.9E…" was shortened or given decimals by a spreadsheet → In the spreadsheet, format the column as text, correct the numbers, and export it again.',
 			"Item 3: the phone number \"0170…\" does not begin with + or 00, so its country is not known. This applies to 2 contacts: items 3, 4 → Set 'Country' to the country of these numbers or to 'Numbers Without + Include the Country Code', or write them with + and the country code.",
@@ -169,7 +169,10 @@ describe('a text shows a value', () => {
 		...['', ' ', '-', '…', 'null', 'undefined undefined', '[object Object]', null, false, Infinity].map(
 			(name): [unknown, boolean] => [name, true],
 		),
-		...['Ann', 'Infinity', 'Nullmeier', "'t Hooft", '李', 'Deal 5k', 7].map((name): [unknown, boolean] => [name, false]),
+		...['Ann', 'Infinity', 'Nullmeier', "'t Hooft", '李', 'Deal 5k', 7].map((name): [unknown, boolean] => [
+			name,
+			false,
+		]),
 	])('%j is a gap: %s', async (name, isEmpty) => {
 		const { refusals, warnings } = await checkRows(named('Bo', name), { references, fields });
 		expect([refusals, codes(warnings)]).toEqual([[], isEmpty ? ['emptyValue'] : []]);
@@ -180,8 +183,7 @@ describe('a text shows a value', () => {
 		expect(recipients.ready).toBe(4);
 		expect(warnings).toMatchObject([
 			{
-				message:
-					"Item 2: 'Name' is empty, but Card 1, variable 1 shows it. This applies to 2 contacts: items 2, 4",
+				message: "Item 2: 'Name' is empty, but Card 1, variable 1 shows it. This applies to 2 contacts: items 2, 4",
 				advice: 'Fill it in, or use fixed text instead.',
 			},
 		]);
@@ -308,7 +310,12 @@ test('phones go out as the credential says', async () => {
 
 test('the fingerprint is that of the people who get it', async () => {
 	const of = async (phones: string[], given: Given = {}) =>
-		(await checkRows(phones.map((phone) => ({ phone })), given)).fingerprint;
+		(
+			await checkRows(
+				phones.map((phone) => ({ phone })),
+				given,
+			)
+		).fingerprint;
 	const two = [phoneOf(1), phoneOf(2)];
 	expect(await of(two)).toEqual(await of(['+49 (0)170 1234502', phoneOf(1)]));
 	expect(await of(two)).toEqual(await of(two, { phoneFormat: 'digits' }));
@@ -318,5 +325,7 @@ test('the fingerprint is that of the people who get it', async () => {
 });
 
 test('there is nobody to send to in a file with nothing but a header', async () => {
-	expect(await refusalOf(checkFile('name,phone\n'))).toBe('There are no contacts → Check the step that creates the list.');
+	expect(await refusalOf(checkFile('name,phone\n'))).toBe(
+		'There are no contacts → Check the step that creates the list.',
+	);
 });

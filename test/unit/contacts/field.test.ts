@@ -86,12 +86,14 @@ describe('a field that no contact has is refused with what there is', () => {
 	test('of items: drag it', async () => {
 		const rows = [{ Vorname: 'Ann', Mobil: A, address: { city: 'Ulm', 'Mobile No.': B, "It's": 1 }, tags: ['a'] }];
 		expect(await refusalOf(checkRows(rows))).toBe(
-			'No contact has a field "phone". The input has: Vorname, Mobil, address.city, address[\'Mobile No.\'], address.It\'s, tags[0] → Drag the field with the phone numbers into \'Phone Field\'.',
+			'No contact has a field "phone". The input has: "Vorname", "Mobil", "address.city", "address[\'Mobile No.\']", "address.It\'s", "tags[0]" → Drag the field with the phone numbers into \'Phone Field\'.',
 		);
 	});
 
 	test('every name that is shown finds its field when it is typed back', async () => {
-		const rows = [{ 'a.b': { c: A }, x: { "d'e.f": A, 'g,h': A, 'i]j[': A, k: [{ l: A }] }, 'm, n': A, 'o[0]': A, ' p ': A }];
+		const rows = [
+			{ 'a.b': { c: A }, x: { "d'e.f": A, 'g,h': A, 'i]j[': A, k: [{ l: A }] }, 'm, n': A, 'o[0]': A, ' p ': A },
+		];
 		const said = await refusalOf(checkRows(rows));
 		const names = [`['a.b'].c`, `x['d\\'e.f']`, `x['g,h']`, `x['i]j[']`, 'x.k[0].l', 'm, n', 'o[0]'];
 		for (const name of names) {
@@ -102,7 +104,7 @@ describe('a field that no contact has is refused with what there is', () => {
 
 	test('of files: type it', async () => {
 		expect(await refusalOf(checkFile(`Vorname;Mobil\nAnn;${A}\n`))).toBe(
-			'The file has no column "phone". The file has: Vorname, Mobil → Type the name of the column with the phone numbers into \'Phone Field\'.',
+			'The file has no column "phone". The file has: "Vorname", "Mobil" → Type the name of the column with the phone numbers into \'Phone Field\'.',
 		);
 	});
 
@@ -110,9 +112,9 @@ describe('a field that no contact has is refused with what there is', () => {
 		const fields = { phone: 'phone', name: 'Name', language: 'lang', businesssubscriberid: 'id', country: 'land' };
 		const { refusals } = await checkRows([{ phone: A, name: 'x' }], { fields });
 		expect(refusals.map(({ message, advice }) => `${message.split('. ')[0]} → ${advice}`)).toEqual([
-			'No contact has a field "lang" → Drag the field with the languages into \'Language Field\' under \'More Fields\' in \'Options\'.',
-			'No contact has a field "id" → Drag the field with the IDs into \'Business Subscriber ID Field\' under \'More Fields\' in \'Options\'.',
-			'No contact has a field "land" → Drag the field with the countries into \'Country Field\' under \'More Fields\' in \'Options\'.',
+			"No contact has a field \"lang\" → Drag the field with the languages into 'Language Field' under 'More Fields' in 'Options'.",
+			"No contact has a field \"id\" → Drag the field with the IDs into 'Business Subscriber ID Field' under 'More Fields' in 'Options'.",
+			"No contact has a field \"land\" → Drag the field with the countries into 'Country Field' under 'More Fields' in 'Options'.",
 		]);
 	});
 
@@ -121,15 +123,20 @@ describe('a field that no contact has is refused with what there is', () => {
 		const one = await checkRows([{ phone: A }], { fields });
 		expect(phonesOf(one)).toEqual([A]);
 		expect(one.warnings).toMatchObject([
-			{ code: 'missingPart', message: "'Phone Field' names \"mobile\", which no contact has" },
+			{ code: 'missingPart', message: '\'Phone Field\' names "mobile", which no contact has' },
 		]);
 		expect(one.fieldsUsed).toEqual({ phone: 'phone' });
-		expect(await refusalOf(checkRows([{ tel: A }], { fields }))).toContain('No contact has a field "mobile" or "phone"');
+		expect(await refusalOf(checkRows([{ tel: A }], { fields }))).toContain(
+			'No contact has a field "mobile" or "phone"',
+		);
 	});
 
-	test('an empty name is said to be empty', async () => {
+	test('an empty name is said to be empty, also where a column has none', async () => {
+		expect(await refusalOf(checkFile(`name,\nAnn,${A}\n`, { fields: { phone: '' } }))).toContain(
+			"'Phone Field' is empty",
+		);
 		expect(await refusalOf(checkRows([{ tel: A }], { fields: { phone: '' } }))).toBe(
-			"'Phone Field' is empty. The input has: tel → Drag the field with the phone numbers into 'Phone Field'.",
+			"'Phone Field' is empty. The input has: \"tel\" → Drag the field with the phone numbers into 'Phone Field'.",
 		);
 	});
 });
@@ -140,7 +147,9 @@ test('two names that differ only in case or outer spaces are asked about, unless
 		'\'Phone Field\' may mean "Phone" or "phone" → Type the name exactly as it is written.',
 	);
 	expect(await refusalOf(checkFile(`Phone,phone\n${A},${B}\n`, { fields: { phone: 'PHONE' } }))).toContain('may mean');
-	expect(await refusalOf(checkRows(rows, { fields: { phone: 'mobile' } }))).toContain('may mean " mobile" or "Mobile "');
+	expect(await refusalOf(checkRows(rows, { fields: { phone: 'mobile' } }))).toContain(
+		'may mean " mobile" or "Mobile "',
+	);
 	expect(phonesOf(await checkRows(rows, { fields: { phone: 'phone' } }))).toEqual([B]);
 });
 
@@ -172,7 +181,7 @@ describe('a text that shows a value of the contact', () => {
 
 	test('is refused if no field was chosen for it', async () => {
 		expect(await refusalOf(checkRows([{ phone: A, City: 'x' }], { references }))).toBe(
-			"Card 1, variable 1 (and 1 more) shows the contact's Name, but 'Name Field' is empty. The input has: phone, City → Drag the field with the names into 'Name Field', or use fixed text instead.",
+			"Card 1, variable 1 (and 1 more) shows the contact's Name, but 'Name Field' is empty. The input has: \"phone\", \"City\" → Drag the field with the names into 'Name Field', or use fixed text instead.",
 		);
 	});
 

@@ -47,7 +47,10 @@ describe('a file goes out in UTF-8, with commas and our columns alone', () => {
 	});
 
 	test('the first ten are kept as they go out', async () => {
-		const rows = Array.from({ length: 12 }, (_, index) => ({ phone: `+4917012345${10 + index}`, name: `A"${index}, x` }));
+		const rows = Array.from({ length: 12 }, (_, index) => ({
+			phone: `+4917012345${10 + index}`,
+			name: `A"${index}, x`,
+		}));
 		const { first } = await checkRows(rows, { fields, doNotContact: [rows[0]?.phone] });
 		expect(first).toHaveLength(10);
 		expect(first.slice(0, 2)).toEqual([
@@ -85,15 +88,20 @@ describe('a quotation mark that is closed some rows later has swallowed them', (
 		[',', 3],
 		[';', 2],
 		['\t', 2],
-	])('with %j in column %d, and is refused with its line, also in a file that is sent unchanged', async (by, column) => {
-		const rows = Array.from({ length: 100 }, (_, index) => ['Ann', phoneOf(index), 'x', 'y'].join(by));
-		const text = [['name', 'phone', 'note', 'more'].join(by), ...withStrayMarks(rows, [10, 60], column, by)].join('\n');
-		const message =
-			'Line 12: a value holds whole rows, because a quotation mark (") was never closed → Close the quotation mark or remove it, or export the file again.';
-		for (const checkContacts of ['stop', 'leaveOut'] as const)
-			expect(await refusalOf(checkFile(text, { checkContacts }))).toBe(message);
-		expect(await refusalOf(countRows(fileOf(text), 'detect'))).toBe(message);
-	});
+	])(
+		'with %j in column %d, and is refused with its line, also in a file that is sent unchanged',
+		async (by, column) => {
+			const rows = Array.from({ length: 100 }, (_, index) => ['Ann', phoneOf(index), 'x', 'y'].join(by));
+			const text = [['name', 'phone', 'note', 'more'].join(by), ...withStrayMarks(rows, [10, 60], column, by)].join(
+				'\n',
+			);
+			const message =
+				'Line 12: a value holds whole rows, because a quotation mark (") was never closed → Close the quotation mark or remove it, or export the file again.';
+			for (const checkContacts of ['stop', 'leaveOut'] as const)
+				expect(await refusalOf(checkFile(text, { checkContacts }))).toBe(message);
+			expect(await refusalOf(countRows(fileOf(text), 'detect'))).toBe(message);
+		},
+	);
 
 	test('with a single row, and with numbers as they are dialed', async () => {
 		const text = `Name;phone;Notiz\nAnn;0170 1234501;"ruft zurück\nBo;0170 1234502;nein"\nCy;0170 1234503;ja\n`;

@@ -43,8 +43,9 @@ describe('one number in many spellings', () => {
 		'（＋４９）１７０／１２３４５６７',
 	])('%s', (text) => expect(readPhone(text)).toEqual(GERMAN));
 
-	test.each(['="+491701234567"', '="0049 170 1234567"'])('%s, as a spreadsheet keeps it from being calculated', (text) =>
-		expect(readPhone(text)).toEqual(GERMAN),
+	test.each(['="+491701234567"', '="0049 170 1234567"'])(
+		'%s, as a spreadsheet keeps it from being calculated',
+		(text) => expect(readPhone(text)).toEqual(GERMAN),
 	);
 
 	test.each(['Fax: +491701234567', 'Mutter: +49 170 1234567', 'Büro:+491701234567', 'telefax: +491701234567'])(

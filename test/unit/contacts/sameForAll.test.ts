@@ -47,11 +47,7 @@ describe('a place in words of the form', () => {
 		[json, [0, 'components', 1, 'type'], 'Cards as JSON'],
 		[json, ['cards', 0], 'Cards as JSON'],
 		[options, ['descriptiveProperties', 'title'], 'Options, Provider-Specific Fields, Title'],
-		[
-			options,
-			['descriptiveProperties', 'suggestions', 0, 'text'],
-			'Options, Provider-Specific Fields, Suggestions',
-		],
+		[options, ['descriptiveProperties', 'suggestions', 0, 'text'], 'Options, Provider-Specific Fields, Suggestions'],
 		[options, ['ifNameExists'], 'Options, If Name Exists'],
 		[options, ['moreFields', 'languageField'], 'Options, More Fields, Language Field'],
 		[options, ['unheard of'], 'Options'],

@@ -1,12 +1,7 @@
 /** Checks contacts without n8n's engine: as items, or as the text of a file. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkContacts } from '../../../nodes/RcsPromotion/contacts/check';
-import type {
-	CheckedContacts,
-	CheckOptions,
-	FieldNames,
-	LeftOut,
-} from '../../../nodes/RcsPromotion/contacts/contact';
+import type { CheckedContacts, CheckOptions, FieldNames, LeftOut } from '../../../nodes/RcsPromotion/contacts/contact';
 import { readContactsInFile } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
 import { readContactsInItems } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
 import type { ContactSource } from '../../../nodes/RcsPromotion/contacts/contactSource';
@@ -31,7 +26,7 @@ async function checked(source: ContactSource, { fields, encoding, ...options }: 
 	const leftOut: LeftOut[] = [];
 	const usual: CheckOptions = { country: '', checkContacts: 'stop', references: [], phoneFormat: 'plus' };
 	const result = await checkContacts(source, { ...usual, ...options }, (contact) => leftOut.push(contact));
-	const sent = Buffer.concat(result.file.chunks).toString('utf8');
+	const sent = Buffer.concat(result.file?.chunks ?? []).toString('utf8');
 	return { ...result, ...groupByLevel(result.issues), sent, leftOut };
 }
 

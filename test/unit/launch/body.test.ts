@@ -68,10 +68,7 @@ describe('the body of a launch', () => {
 
 describe('whom a launch may reach besides its contacts', () => {
 	const reachOf = (given: object) =>
-		findReach(
-			{ ...content(), ...{ recipientSource: 'inputItems', sendFileUnchanged: false, ...given } },
-			'acme',
-		);
+		findReach({ ...content(), ...{ recipientSource: 'inputItems', sendFileUnchanged: false, ...given } }, 'acme');
 
 	it.each([
 		{ additionalBodyFields: { businessId: 'acme', listId: '7' }, says: "'Additional Body Fields' could make" },

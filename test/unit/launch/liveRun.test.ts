@@ -59,8 +59,8 @@ describe('a sub-workflow', () => {
 	});
 
 	it.each([
-		// Whether its own trigger started it can no longer be seen.
-		{ first: 'webhook', kind: REFUSED },
+		// How it began is known from what it called.
+		{ first: 'webhook', kind: 'live' },
 		{ first: 'error', kind: 'live' },
 		{ first: 'manual', kind: 'byHand' },
 	])('the execution that called it is gone, which began as $first', async ({ first, kind }) => {

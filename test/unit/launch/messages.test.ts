@@ -16,6 +16,9 @@ describe('what a launch that stops says', () => {
 		expect(describeSent([sent('Sale', 'p-1'), sent('Late')])).toBe(
 			'Already handed over in this execution: "Sale" (p-1), "Late" (ID not known).',
 		);
+		expect(describeSent([{ ...sent('Lost'), state: 'unknown' }])).toContain(
+			'"Lost" (not known whether it was launched)',
+		);
 		const many = describeSent(Array.from({ length: 1_000 }, (_, index) => sent(`Sale ${index}`)));
 		expect(many).toMatch(/^Already handed over in this execution: "Sale 0" .*….$/);
 		expect(many.length).toBeLessThan(550);

@@ -104,7 +104,7 @@ it('docs name every value that workflows compare with', () => {
 	const values = {
 		'docs/following.md': Object.keys(EVENTS),
 		'docs/reports.md': Object.keys(RATES),
-		'docs/contacts.md': [...noPhoneReasons, 'doNotContact', 'doNotContactNumbers'],
+		'docs/contacts.md': [...noPhoneReasons, 'doNotContact'],
 	};
 	const missing = Object.entries(values).flatMap(([page, names]) => {
 		const text = textOf(page);
@@ -145,7 +145,6 @@ it('docs give the limits that the forms have', () => {
 		['README.md', `it has been watched for ${usual('options.watchAfterCompletionHours')} hours`],
 		['docs/launching.md', `*Wait for Completion* waits ${usual('timeoutMinutes')} minutes`],
 		['docs/launching.md', `*Test Phones*, up to ${MOST_TEST_PHONES} numbers`],
-		['docs/following.md', `at most ${usual('options.maximumStatisticsCalls')} per check`],
 		['docs/following.md', `within the last ${usual('options.watchAfterCompletionHours')} hours`],
 	];
 	expect(said.filter(([page, text]) => !textOf(page).includes(text))).toEqual([]);

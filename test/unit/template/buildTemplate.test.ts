@@ -332,7 +332,7 @@ describe('what the document does not name passes as it was written', () => {
 			expect.stringMatching(/^Card, suggestion 1, url: \$\{name\} is part of a longer text/),
 		]);
 		expect(buildTemplate(withUrl('https://example.com/{{ $json.x }}')).refusals).toEqual([
-			'Card, suggestion 1, url: the text contains {{ }}. Remove it, or correct the expression.',
+			'Card, suggestion 1, url: the text contains {{ }}. Write it as an expression, or remove it.',
 		]);
 		expect(buildTemplate(fromJson([video])).refusals).toEqual([
 			expect.stringContaining('Card, thumbnailUrl: ${x is not available'),
@@ -369,6 +369,7 @@ describe('a variable that would reach people as it is', () => {
 		['Code: null', 'FIELD contains "null"'],
 		['{{ $json.name }}', "FIELD contains {{ }} as plain text. Switch it from 'Fixed' to 'Expression'"],
 		['Hi {{name}}, see you', 'FIELD contains {{ }} as plain text'],
+		['Hi $json.name', 'the text contains $json'],
 		['half an emoji \ud83d', 'FIELD contains half a character'],
 	])('%j', (value, says) => {
 		for (const [field, form] of inBoth(value)) {

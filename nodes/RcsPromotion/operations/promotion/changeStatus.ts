@@ -11,7 +11,7 @@ import { asSentence, counted, plainText, shortened } from '../../../service/valu
 import type { ItemContext } from '../../itemContext';
 import { noteCancelled } from '../../launch/memory';
 import type { OutputItem } from '../operation';
-import { readPromotionId } from '../sharedFields';
+import { readChangeablePromotionId } from '../sharedFields';
 import { readExpectedName, refuseOtherName } from './onlyIfNamed';
 
 const LIST_POLICY = { ...ONCE, tryMs: timeouts.changeListMs };
@@ -54,7 +54,7 @@ interface Look {
 
 /** Requests the change until it is confirmed. Throws if every request was refused, or none is known to have arrived. */
 export async function changeStatus(item: ItemContext, status: PromotionStatusChange): Promise<OutputItem[]> {
-	const promotionId = readPromotionId(item);
+	const promotionId = readChangeablePromotionId(item);
 	const expectedName = readExpectedName(item);
 	const { client } = item;
 	const done = status.toLowerCase();
