@@ -153,10 +153,10 @@ async function itemsIn(path: string): Promise<INodeExecutionData[]> {
 	return (JSON.parse(await readFile(path, 'utf8')) as IDataObject[]).map((json) => ({ json }));
 }
 
-/** Opt-outs as a text of digits, as long as an expression may give it. */
+/** Opt-outs as lines full of digits. */
 const OPT_OUTS: Record<string, (bytes: number) => string> = {
-	'hostile-digits': (bytes) => '1 '.repeat(bytes / 2),
-	'hostile-dates': (bytes) => '2026-11-02 '.repeat(bytes / 11),
+	'hostile-digits': (bytes) => `${'1 '.repeat(500)}\n`.repeat(bytes / 1001),
+	'hostile-dates': (bytes) => `${'2026-11-02 '.repeat(100)}\n`.repeat(bytes / 1101),
 };
 const optOuts = ([name, textOf]: [string, (bytes: number) => string]) =>
 	hostile(

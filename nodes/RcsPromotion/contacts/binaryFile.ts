@@ -71,9 +71,10 @@ function findFileInJson(context: IExecuteFunctions, itemIndex: number, path: str
 	}
 }
 
-/** n8n keeps the content in its store under an ID, or in memory as `data`. */
+/** n8n keeps the content in memory as `data`, or in a store that its ID begins with. A message may have a MIME type and an ID, too. */
 export function isFile(value: unknown): value is IBinaryData {
-	return isObject(value) && typeof value.mimeType === 'string' && (value.id ?? value.data) !== undefined;
+	if (!isObject(value) || typeof value.mimeType !== 'string') return false;
+	return typeof value.data === 'string' || (typeof value.id === 'string' && value.id.includes(':'));
 }
 
 async function decodeBase64(base64: string): Promise<Buffer> {

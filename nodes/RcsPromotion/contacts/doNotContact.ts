@@ -74,7 +74,7 @@ function* entriesOf(value: unknown): Generator {
 		);
 	} else {
 		let isBlank = true;
-		for (const [text] of value.matchAll(LINE)) {
+		for (const text of linesOf(value)) {
 			if (text.trim() === '') continue;
 			isBlank = false;
 			yield text;
@@ -84,8 +84,18 @@ function* entriesOf(value: unknown): Generator {
 	}
 }
 
-/** Of a text, up to a comma or a semicolon that is not part of an HTML entity or of a number such as 4,9E+11. */
-const LINE = /(?:&#?\w{1,8};|\d,(?=\d+e\+)|[^\n\r,;])+/gi;
+/** Also at a comma or a semicolon that is not part of an HTML entity or of a number such as 4,9E+11. */
+const LINE_END = /[\n\r]|(?<!&#?\w{1,8});|,(?!(?<=\d,)\d+e\+)/gi;
+
+/** Matching the lines themselves would exhaust the stack for one of 10 MB. */
+function* linesOf(text: string): Generator<string> {
+	let start = 0;
+	for (const { index } of text.matchAll(LINE_END)) {
+		yield text.slice(start, index);
+		start = index + 1;
+	}
+	yield text.slice(start);
+}
 
 /** A date has none, but is not empty. */
 const hasNoFields = (value: unknown) => Object.prototype.toString.call(value) === '[object Object]' && !isFilled(value);
@@ -128,7 +138,7 @@ const SHORTENED = /(?:^|[^a-z\d])(\d+(?:[.,]\d+)?e\+(?:0?[89]|1[0-4]))(?!\d)/i;
 /** Also with the letter O for a zero. */
 const DIGITS = /\p{Nd}+(?:[oO]+(?!\p{L})\p{Nd}*)*/gu;
 /** What people and programs write between the digits of one number. */
-const SEPARATORS = new RegExp(`^[\\p{Zs}\\t./()_'’‘\`´·‐-―−${INVISIBLE_RANGES}-]{0,5}$`, 'u');
+const SEPARATORS = new RegExp(`^[\\p{Zs}\\t.\\\\/()_'’‘\`´·‐-―−${INVISIBLE_RANGES}-]{0,5}$`, 'u');
 /** Of the digits of one number. */
 const MOST_GROUPS = 14;
 /** Dates and times have as many digits as a phone number. Without anything between them, only a time in milliseconds is certain to be none. */
@@ -139,7 +149,7 @@ async function searchText(text: string, name: string, contacts: SoughtNumbers, s
 	if (text.length < SHORTEST_TEXT) return;
 	const [, shortened] = SHORTENED.exec(text) ?? [];
 	if (shortened !== undefined) throw shortenedRefusal(name, shortened);
-	const decoded = toHalfWidth(text).replace(/&(?:#(x?)([\da-f]+)|[a-z]+);/gi, decodeEntity);
+	const decoded = toHalfWidth(text).replace(ESCAPED, decode);
 	for (const groups of groupsIn(decoded)) {
 		await giveWay();
 		contacts.find(groups);
@@ -163,9 +173,13 @@ function* groupsIn(text: string): Generator<string[]> {
 	}
 }
 
-/** A named one, such as &nbsp;, may stand between digits like a space. */
-const decodeEntity = (_: string, isHex: string | undefined, code: string | undefined) =>
-	code === undefined ? ' ' : String.fromCodePoint(Math.min(parseInt(code, isHex ? 16 : 10) || 32, 0x10ffff));
+/** A character by its code, as HTML and JSON write it, or by name: such as &nbsp;, which may stand between digits like a space. */
+const ESCAPED = /&#x([\da-f]+);|&#(\d+);|&[a-z]+;|\\u([\da-f]{4})/gi;
+
+const decode = (_: string, hex?: string, decimal?: string, ofJson?: string) =>
+	String.fromCodePoint(
+		Math.min(decimal === undefined ? parseInt(hex ?? ofJson ?? '20', 16) : Number(decimal), 0x10ffff),
+	);
 
 /** Digits of any script, and letters O. */
 const toAscii = (text: string) =>

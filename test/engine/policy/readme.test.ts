@@ -30,15 +30,16 @@ const { inOneWorld } = worlds();
 inOneWorld('a launch gives the item that README shows', async (world) => {
 	const { simulator } = world;
 	const people: INodeExecutionData[] = [
-		...Array.from({ length: 96 }, (_, index) => ({ json: { name: 'Ada', phone: `+1415200${1000 + index}` } })),
-		{ json: { name: 'Ada again', phone: '+1 415 200 1000' } },
-		{ json: { name: 'Bo', phone: '415' } },
-		{ json: { name: 'Cy', phone: '' } },
-		{ json: { name: 'Di', phone: '+14152005000' } },
+		...Array.from({ length: 96 }, (_, index) => ({ json: { 'First Name': 'Ada', Mobile: `+1415200${1000 + index}` } })),
+		{ json: { 'First Name': 'Ada again', Mobile: '+1 415 200 1000' } },
+		{ json: { 'First Name': 'Bo', Mobile: '415' } },
+		{ json: { 'First Name': 'Cy', Mobile: '' } },
+		{ json: { 'First Name': 'Di', Mobile: '+14152005000' } },
 	];
 	const parameters = {
 		recipients: 'inputItems',
-		phoneField: 'phone',
+		phoneField: 'Mobile',
+		nameField: 'First Name',
 		promotionName: 'Spring Sale',
 		templateName: 'spring_sale',
 		templateId: 'tpl-9',

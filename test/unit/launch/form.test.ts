@@ -99,7 +99,9 @@ describe('the form of a launch', () => {
 		};
 		expect(offered('promotion')).toEqual(expect.arrayContaining(['getAll', 'stop', 'cancel']));
 		expect(offered('promotion')).not.toContain('launch');
-		expect(offered('contactList')).toEqual([]);
+		const [resources] = asTool.properties.filter(({ name }) => name === 'resource');
+		const hidden = (resources?.options ?? []).filter((option) => 'displayOptions' in option);
+		expect(hidden).toMatchObject([{ value: 'contactList', displayOptions: { hide: { '@tool': [true] } } }]);
 	});
 
 	it('offers the options that apply', () => {

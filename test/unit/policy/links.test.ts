@@ -145,7 +145,6 @@ it('docs give the limits that the forms have', () => {
 		['README.md', `it has been watched for ${usual('options.watchAfterCompletionHours')} hours`],
 		['docs/launching.md', `*Wait for Completion* waits ${usual('timeoutMinutes')} minutes`],
 		['docs/launching.md', `*Test Phones*, up to ${MOST_TEST_PHONES} numbers`],
-		['docs/following.md', `within the last ${usual('options.watchAfterCompletionHours')} hours`],
 	];
 	expect(said.filter(([page, text]) => !textOf(page).includes(text))).toEqual([]);
 	expect([usual('options.finalAfterMinutes'), usual('options.stalledAfterMinutes')]).toEqual([60, 120]);
