@@ -1,29 +1,13 @@
-import type { NodeApiError } from 'n8n-workflow';
-import { readFigures, type CountersAre, type Figures } from '../service/counting';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import { readFigures, type Figures } from '../service/counting';
 import { isRateLimitError } from '../service/errors';
 import { isOver, promotionState } from '../service/promotions';
 import { COUNTERS, mapCounters, type Counter, type Counters } from '../service/statistics';
 import { normalizeText } from '../service/values';
-import type { TriggerSettings } from './form';
-import { DAY_MS, HOUR_MS, type ListEntry } from './listing';
-import type { Kept, PromotionRecord } from './state';
-
-/** So long, lists must lack a promotion until its statistics decide what became of it. */
-const MISSING_FOR_MS = HOUR_MS;
-/** So long, the figures of a promotion that is not over must stand still to count as final. */
-const STANDSTILL_MS = 14 * DAY_MS;
-
-/** All of a poll besides the state, the list and the statistics. */
-export interface PollFacts {
-	settings: TriggerSettings;
-	/** The host's time of the poll. A wrong clock may delay an event, but never lose one. */
-	now: number;
-	accountId: string;
-	/** What the credential says of the counters, if it does. */
-	statedCounters?: CountersAre;
-	/** A person activated the trigger. */
-	isActivation: boolean;
-}
+import type { ListEntry } from './listing';
+import { hasSent, isMissingForLong, isWatchOver, STANDSTILL_MS, startRecord } from './record';
+import type { PollFacts, TriggerSettings } from './settings';
+import type { PromotionRecord } from './state';
 
 /** Why something is not known, in words, and as the error to report. */
 export interface Trouble {
@@ -69,6 +53,22 @@ export interface Change {
 	isEndUnseen: boolean;
 }
 
+/**
+ * What tells events of one kind apart. Counters Changed: all counters before, then all after. Threshold Crossed: rate, direction and
+ * percent. All others: previous and new status.
+ */
+export type Detail = Array<string | number | null>;
+
+/** That an event happened. */
+export interface Happened {
+	/** Further fields of the item. */
+	fields?: IDataObject;
+	/** If left out, the previous and the new status. */
+	detail?: Detail;
+	/** What the record keeps of it. */
+	remember?: Partial<PromotionRecord>;
+}
+
 const NO_READING = {
 	...{ isFirstReading: false, isRead: false, wasAsked: false, hasFailed: false },
 	...{ becameFinal: false, isGone: false, isEndUnseen: false },
@@ -93,17 +93,6 @@ export function startChange(
 	return { ...given, ...NO_READING, record };
 }
 
-/** A record for a promotion that has none. */
-export const startRecord = (kept: Kept | undefined, isNew: boolean, now: number): PromotionRecord => ({
-	name: '',
-	firstSeenAt: now,
-	...(isNew && { startsFromZero: true }),
-	hasSent: kept?.hasSent,
-	wasGone: kept?.wasGone,
-	crossedLimits: kept?.crossedLimits,
-	finalBecause: kept?.isFinal && 'standstill',
-});
-
 /** For an event of a promotion of which nothing else is known now. */
 export function startUnknown(
 	promotionId: string,
@@ -116,19 +105,6 @@ export function startUnknown(
 	const change = startChange(given, startRecord(undefined, false, facts.now), facts.now);
 	addReading(change, fetched, facts);
 	return change;
-}
-
-/** What stays when a record ends. Of what is over, nothing can come any more. */
-export function keepOf({ status, record, isLetIn }: Change): Kept | undefined {
-	if (isOver(status)) return undefined;
-	const kept: Kept = {
-		...(record.finalBecause && { isFinal: true }),
-		...(hasSent(record) && { hasSent: true }),
-		...(record.wasGone && { wasGone: true }),
-		...(record.crossedLimits && { crossedLimits: record.crossedLimits }),
-		...(!isLetIn && { isLeftOut: true }),
-	};
-	return Object.keys(kept).length > 0 ? kept : undefined;
 }
 
 /** Adds what the service answered. @param fetched undefined if its statistics were not due */
@@ -208,42 +184,6 @@ function whyFinal(
 	if (stoodStillMs >= settings.finalAfterMs) return 'quiet';
 	return isWatchOver(record, settings, now) ? 'watchEnd' : undefined;
 }
-
-/** Whether the hours after completion are over in which it is watched. */
-export const isWatchOver = ({ completedAt }: PromotionRecord, settings: TriggerSettings, now: number): boolean =>
-	completedAt !== undefined && now - completedAt >= settings.watchAfterCompletionMs;
-
-/** Whether its figures become final in this poll even if they cannot be read. */
-export const endsWatch = ({ record }: Change, { settings, now }: PollFacts): boolean =>
-	settings.needsFinal && !record.finalBecause && isWatchOver(record, settings, now);
-
-/** Whether an event may still come from its figures. */
-export function needsFigures({ status, record }: Change, { settings, now }: PollFacts): boolean {
-	if (isOver(status)) {
-		if (record.completedAt === undefined || isWatchOver(record, settings, now)) return false;
-		return settings.readsUntilWatchEnd || (settings.needsFinal && !record.finalBecause);
-	}
-	if (record.finalBecause) return false;
-	return settings.readsRunning || (settings.events.has('cancelled') && !hasSent(record));
-}
-
-/** Whether it is remembered: because of its figures, or until it is seen what became of it. */
-export function needsRecord(change: Change, facts: PollFacts): boolean {
-	const { status, record } = change;
-	const { missingSinceAt = Infinity, missing } = record;
-	// It may come back.
-	if (missing === 'gone') return facts.now - missingSinceAt < STANDSTILL_MS && needsFigures(change, facts);
-	const isAwaited = missingSinceAt < Infinity && missing === undefined && !isOver(status) && facts.settings.needsEnd;
-	return isAwaited || needsFigures(change, facts);
-}
-
-/** Whether its statistics have to show what became of it. */
-export const isMissingForLong = ({ missingSinceAt }: PromotionRecord, now: number): boolean =>
-	missingSinceAt !== undefined && now - missingSinceAt >= MISSING_FOR_MS;
-
-/** A counter that the service does not send does not say otherwise. */
-export const hasSent = ({ hasSent: hadSent, counters }: PromotionRecord): boolean =>
-	hadSent === true || COUNTERS.some((counter) => counter !== 'attempted' && (counters?.[counter] ?? 0) > 0);
 
 /** What the counters of a promotion with this status say about how many messages reached each stage. */
 export const figuresOf = (counters: Counters, status: string, { statedCounters }: PollFacts): Figures =>

@@ -1,8 +1,10 @@
 import { isOver } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import { normalizeText } from '../service/values';
-import { keepOf, needsRecord, startChange, startRecord, type Change, type PollFacts } from './change';
+import { startChange, type Change } from './change';
 import { DAY_MS, PORTION, type ListEntry, type Listing } from './listing';
+import { keepOf, needsRecord, startRecord } from './record';
+import type { PollFacts } from './settings';
 import { STATE_VERSION, type Known, type KnownGroup, type PromotionRecord, type TriggerState } from './state';
 
 /** What ended or began longer ago, when it is seen for the first time, is recorded without an event. */
@@ -88,8 +90,10 @@ function compareEntry(
 		record ?? startRecord(known?.kept, isNew, facts.now),
 		facts.now,
 	);
-	now.kept = keepOf(change);
-	return record || (isLetIn && (hasEvent || !known || needsRecord(change, facts))) ? { now, change } : { now };
+	now.kept = keepOf(now.status, change.record, isLetIn);
+	return record || (isLetIn && (hasEvent || !known || needsRecord(now.status, change.record, facts)))
+		? { now, change }
+		: { now };
 }
 
 /** One that the list lacks. Without a record, it is followed only if it leaves now and how it ends matters. */
@@ -145,10 +149,13 @@ export function* makeState(
 	const records = new Map<string, PromotionRecord>();
 	for (const change of changes) {
 		if (records.size % PORTION === 0) yield;
-		const { promotionId, status, record } = change;
-		const goesOn = needsRecord(change, facts);
+		const { promotionId, status, record, isLetIn } = change;
+		const goesOn = needsRecord(status, record, facts);
 		if (goesOn) records.set(promotionId, record);
-		(listed.has(promotionId) ? listed : left).set(promotionId, { status, kept: goesOn ? undefined : keepOf(change) });
+		(listed.has(promotionId) ? listed : left).set(promotionId, {
+			status,
+			kept: goesOn ? undefined : keepOf(status, record, isLetIn),
+		});
 	}
 	const ids = [...left.keys()];
 	for (const promotionId of ids.slice(0, Math.max(0, ids.length - MOST_LEFT))) {

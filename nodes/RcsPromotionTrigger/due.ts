@@ -1,6 +1,8 @@
-import { needsFigures, endsWatch, hasSent, isMissingForLong, type Change, type PollFacts } from './change';
+import type { Change } from './change';
 import { chosenEvents, EVENTS } from './events';
 import { DAY_MS, HOUR_MS } from './listing';
+import { endsWatch, hasSent, isMissingForLong, needsFigures } from './record';
+import type { PollFacts } from './settings';
 import type { Batch } from './store';
 
 /** How many promotions are read in a check besides those with an event. */
@@ -24,7 +26,7 @@ export function selectPromotionsToRead(
 	for (const change of changes) {
 		if (!change.isLetIn) continue;
 		const { promotionId, record } = change;
-		if (hasStatusEvent(change, facts) || endsWatch(change, facts)) withEvent.add(promotionId);
+		if (hasStatusEvent(change, facts) || endsWatch(record, facts)) withEvent.add(promotionId);
 		const dueAt = findDueAt(change, facts);
 		if (dueAt <= facts.now) due.push({ promotionId, dueAt, requestedAt: record.requestedAt ?? 0 });
 	}
@@ -40,11 +42,11 @@ const hasStatusEvent = (change: Change, facts: PollFacts) =>
 
 /** When its statistics are to be read: what rests is read less and less often. Infinity if nothing needs them. */
 function findDueAt(change: Change, facts: PollFacts): number {
-	const { record } = change;
+	const { status, record } = change;
 	const { requestedAt, changedAt, firstSeenAt, created = firstSeenAt } = record;
 	if (record.missing === 'gone') return Infinity;
 	const decides = isMissingForLong(record, facts.now) && record.missing === undefined;
-	if (!decides && !needsFigures(change, facts)) return Infinity;
+	if (!decides && !needsFigures(status, record, facts)) return Infinity;
 	if (requestedAt === undefined) return firstSeenAt;
 	// At the next check: in turn with the others, it keeps nobody waiting.
 	if (decides || record.lastRequestFailed) return requestedAt;

@@ -2,26 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { promotionState, type PromotionState } from '../service/promotions';
 import { mapCounters } from '../service/statistics';
 import { normalizeText } from '../service/values';
-import { differenceIn, type Change, type PollFacts } from './change';
-import type { TriggerSettings } from './form';
+import { differenceIn, type Change, type Happened } from './change';
 import { findCrossed } from './limits';
-import type { PromotionRecord } from './state';
-
-/**
- * What tells events of one kind apart. Counters Changed: all counters before, then all after. Threshold Crossed: rate, direction and
- * percent. All others: previous and new status.
- */
-export type Detail = Array<string | number | null>;
-
-/** That an event happened. */
-export interface Happened {
-	/** Further fields of the item. */
-	fields?: IDataObject;
-	/** If left out, the previous and the new status. */
-	detail?: Detail;
-	/** What the record keeps of it. */
-	remember?: Partial<PromotionRecord>;
-}
+import type { PollFacts, TriggerSettings } from './settings';
 
 /** All that makes an event: form, order, samples and tests read it from here. */
 interface EventEntry {

@@ -6,35 +6,8 @@ import { COUNTERS, type Counter } from '../service/statistics';
 import { LABELS } from '../service/summary';
 import { normalizeText } from '../service/values';
 import { ALL_EVENTS, type EventName } from './events';
-import { limitKey } from './limits';
 import { HOUR_MS, MINUTE_MS } from './listing';
-
-export interface Threshold {
-	rate: Rate;
-	direction: 'above' | 'below';
-	percent: number;
-	/** The rate is ignored as long as its whole, which is its second counter, is lower. */
-	minimumBase: number;
-}
-
-/** What the form says, with defaults for values that were never changed. */
-export interface TriggerSettings {
-	/** Names of events. */
-	events: ReadonlySet<string>;
-	nameContains: string;
-	chosenCounters: readonly Counter[];
-	minimumChange: number;
-	watchAfterCompletionMs: number;
-	finalAfterMs: number;
-	stalledAfterMs: number;
-	thresholds: readonly Threshold[];
-	summary: boolean;
-	/** What the chosen events need: figures of what is not over, figures after completion, when they are final, and how it ends. */
-	readsRunning: boolean;
-	readsUntilWatchEnd: boolean;
-	needsFinal: boolean;
-	needsEnd: boolean;
-}
+import { limitKey, type Threshold, type TriggerSettings } from './settings';
 
 const thresholdFields: INodeProperties[] = [
 	{ displayName: 'Rate', name: 'rate', type: 'options', default: 'failureRate', options: rateOptions },

@@ -5,9 +5,10 @@ import { simplifyPromotion } from '../service/promotions';
 import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { createSummaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
-import { figuresOf, type Change, type PollFacts, type Trouble } from './change';
-import { chosenEvents, EVENTS, type Detail, type EventName } from './events';
+import { figuresOf, type Change, type Detail, type Trouble } from './change';
+import { chosenEvents, EVENTS, type EventName } from './events';
 import { PORTION } from './listing';
+import type { PollFacts } from './settings';
 
 /** What is kept of an emitted event, so that it can be emitted again. */
 export interface EmittedEvent {

@@ -1,12 +1,7 @@
 import { areRatesOpen, COUNTERS_NOT_KNOWN, computeRates, RATES, type Figures } from '../service/counting';
 import type { Counters } from '../service/statistics';
-import { figuresOf, type Change, type PollFacts } from './change';
-import type { Happened } from './events';
-import type { Threshold } from './form';
-
-/** A limit that was entered twice counts once. One that was changed counts as another one. */
-export const limitKey = ({ rate, direction, percent, minimumBase }: Threshold): string =>
-	[rate, direction, percent, minimumBase].join('|');
+import { figuresOf, type Change, type Happened } from './change';
+import { limitKey, type PollFacts, type Threshold } from './settings';
 
 /** Crossed for the first time, also if that was before the trigger read it. */
 export function findCrossed(change: Change, facts: PollFacts): Happened[] {

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { runGivingWay } from '../service/clock';
 import { rateOptions } from '../form/formFields';
-import { addReading, startUnknown, type PollFacts } from './change';
+import { addReading, startUnknown } from './change';
 import { compareList, makeState, type ListDiff } from './diff';
 import { selectPromotionsToRead, type Due } from './due';
 import { fetchList, fetchStatistics } from './fetch';
@@ -11,6 +11,7 @@ import { emitAgain, makeItems, makeNews, type News } from './item';
 import { findOpenLimits } from './limits';
 import { readListing } from './listing';
 import { LatePollError } from './pollError';
+import type { PollFacts } from './settings';
 import type { Poll, Store } from './store';
 import { STATE_VERSION, toUsableState } from './state';
 

@@ -8,12 +8,13 @@ import { promotionName, promotionState } from '../service/promotions';
 import type { Counters } from '../service/statistics';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
-import { figuresOf, type PollFacts } from './change';
+import { figuresOf } from './change';
 import { isNameLetIn } from './diff';
 import { chosenEvents } from './events';
 import { readSettings } from './form';
 import { makeEventId, makeItems, type News } from './item';
 import { clipText, readListing } from './listing';
+import type { PollFacts } from './settings';
 
 const INVENTED: Promotion = {
 	promotionId: SAMPLE_PROMOTION_ID,

@@ -67,7 +67,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-gone-too-soon',
 		promise: 'A list that is wrong for less than an hour cancels nothing',
-		edits: trigger('change.ts', 'const MISSING_FOR_MS = HOUR_MS;', 'const MISSING_FOR_MS = HOUR_MS / 60;'),
+		edits: trigger('record.ts', 'const MISSING_FOR_MS = HOUR_MS;', 'const MISSING_FOR_MS = HOUR_MS / 60;'),
 		caughtBy: unit('missing', 'told an hour after the first list that lacks it'),
 	},
 	{

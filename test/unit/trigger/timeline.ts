@@ -2,8 +2,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
-import { readSettings, type TriggerSettings } from '../../../nodes/RcsPromotionTrigger/form';
+import { readSettings } from '../../../nodes/RcsPromotionTrigger/form';
 import { runPoll } from '../../../nodes/RcsPromotionTrigger/poll';
+import type { TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
 import { Store } from '../../../nodes/RcsPromotionTrigger/store';
 import { timeouts } from '../../../nodes/service/timeouts';
 import { Clock, START } from '../../model/clock';
