@@ -160,7 +160,11 @@ export const sabotages: Sabotage[] = [
 	harm(
 		'template-unseen-reference',
 		'A reference in a part of a template that we do not know needs its field, too',
-		['RcsPromotion/template/componentWalk.ts', 'if (reference === undefined) return;', 'if (reference !== text) return;'],
+		[
+			'RcsPromotion/template/componentWalk.ts',
+			'if (reference === undefined) return;',
+			'if (reference !== text) return;',
+		],
 		{ files: template, tests: 'a reference in it needs its field' },
 	),
 	harm(
@@ -176,7 +180,11 @@ export const sabotages: Sabotage[] = [
 	harm(
 		'missing-entry-moves-up',
 		'If an expression finds nothing for one of several texts, nobody reads the next one in its place',
-		['form/formReader.ts', 'return entries.map((entry, index) => {', 'return entries.filter(isObject).map((entry, index) => {'],
+		[
+			'form/formReader.ts',
+			'return entries.map((entry, index) => {',
+			'return entries.filter(isObject).map((entry, index) => {',
+		],
 		{ files: template, tests: 'a missing entry is refused by its place' },
 	),
 ];

@@ -89,7 +89,7 @@ export class ComponentWalk {
 		const leftover = findLeftover(text);
 		const unfilled = hasLeftOverBraces(text) ? '{{ }}' : /\$json\b/.exec(text)?.[0];
 		if (unfilled !== undefined)
-			this.refuse(where, `the text contains ${unfilled}`, "Write it as an expression, or remove it.");
+			this.refuse(where, `the text contains ${unfilled}`, 'Write it as an expression, or remove it.');
 		else if (leftover !== undefined) this.refuse(where, `the text contains "${leftover}"`, CORRECT_EXPRESSION);
 		else if (!isWellFormed(text)) this.refuse(where, 'the text contains half a character', CORRECT_EXPRESSION);
 		else if (key === 'mediaUrl') this.checkAddress(text, where);

@@ -9,7 +9,13 @@ const CSV = 'name,phone\nAnn,+4915112345601\n';
 const combined = { binaryMode: 'combined' as const };
 
 async function check(world: World, binaryPropertyName: unknown, settings = {}, item?: INodeExecutionData) {
-	const parameters = { resource: 'contactList', operation: 'check', recipients: 'csvFile', binaryPropertyName, phoneField: 'phone' };
+	const parameters = {
+		resource: 'contactList',
+		operation: 'check',
+		recipients: 'csvFile',
+		binaryPropertyName,
+		phoneField: 'phone',
+	};
 	const result = await world.engine.run({
 		nodes: [
 			{ name: 'Start', type: START },

@@ -12,7 +12,8 @@ const A = '+491701234501';
 const B = '+491701234502';
 const C = '+491701234503';
 
-const csv = async ({ engine }: World, text: string | Buffer): Promise<INodeExecutionData> => await engine.fileItem(text);
+const csv = async ({ engine }: World, text: string | Buffer): Promise<INodeExecutionData> =>
+	await engine.fileItem(text);
 
 const people: INodeExecutionData[] = [
 	{ json: { who: 'Ann', Mobile: '+49 170 1234567', lang: { code: 'de' } } },
@@ -139,12 +140,17 @@ describe('a check', () => {
 				notes: [{ code: 'duplicate' }, { message: "'Do Not Contact' has 1 entry; 1 contact left out" }],
 			},
 		]);
-		expect((await check('={{ [] }}')).json).toMatchObject([{ recipients: { ready: 2 }, warnings: [{ code: 'noOptOuts' }] }]);
+		expect((await check('={{ [] }}')).json).toMatchObject([
+			{ recipients: { ready: 2 }, warnings: [{ code: 'noOptOuts' }] },
+		]);
 		for (const nothing of ['', ' ', '={{ null }}', '={{ $json.optOuts }}'])
 			expect((await check(nothing)).error?.message).toMatch(/^'Do Not Contact' is empty/);
 		for (const other of ['nobody', '={{ 0 }}', '={{ [null] }}', '={{ $now }}'])
 			expect((await check(other)).json).toMatchObject([
-				{ wouldLaunch: false, refusals: [{ message: expect.stringContaining('none of them holds a phone') as string }] },
+				{
+					wouldLaunch: false,
+					refusals: [{ message: expect.stringContaining('none of them holds a phone') as string }],
+				},
 			]);
 	});
 });
@@ -154,18 +160,21 @@ describe('Phone Field', () => {
 	const check = async (world: World, phoneField: string, parameters: INodeParameters = {}) =>
 		await world.run('contactList.check', { ...ITEMS, phoneField, ...parameters }, { items: people });
 
-	inOneWorld.each(['={{ $json.Mobile }}', '={{ $json["Mobile"] }}', "={{ $('Start').item.json.Mobile }}", '{{ $json.Mobile }}', '$json.Mobile'])(
-		'takes the name of a field, not its value: %s',
-		async (world, given) => {
-			const { error } = await check(world, given);
-			expect(error).toMatchObject({
-				message: "'Phone Field' takes the name of a field, not its value",
-				description: "Switch it to 'Fixed' and drag the field into it, or type its name.",
-			});
-			const options = { moreFields: { languageField: given } };
-			expect((await check(world, 'Mobile', { options })).error?.message).toContain("'Language Field' takes the name");
-		},
-	);
+	inOneWorld.each([
+		'={{ $json.Mobile }}',
+		'={{ $json["Mobile"] }}',
+		"={{ $('Start').item.json.Mobile }}",
+		'{{ $json.Mobile }}',
+		'$json.Mobile',
+	])('takes the name of a field, not its value: %s', async (world, given) => {
+		const { error } = await check(world, given);
+		expect(error).toMatchObject({
+			message: "'Phone Field' takes the name of a field, not its value",
+			description: "Switch it to 'Fixed' and drag the field into it, or type its name.",
+		});
+		const options = { moreFields: { languageField: given } };
+		expect((await check(world, 'Mobile', { options })).error?.message).toContain("'Language Field' takes the name");
+	});
 
 	inOneWorld('takes a constant by expression, and refuses one that gives nothing', async (world) => {
 		expect((await check(world, '={{ "Mob" + "ile" }}')).json).toMatchObject([{ fieldsUsed: { phone: 'Mobile' } }]);
@@ -372,7 +381,11 @@ describe('a check is what a launch does first', () => {
 		const checked = await world.run('contactList.check', parameters, { items });
 		const launch = { ...parameters, ...template, promotionName: 'Spring', sendMode: 'dryRun' };
 		const dryRun = await world.run('promotion.launch', launch, { items });
-		const [check] = checked.json as Array<{ wouldLaunch: boolean; recipients: object; refusals: Array<{ message: string }> }>;
+		const [check] = checked.json as Array<{
+			wouldLaunch: boolean;
+			recipients: object;
+			refusals: Array<{ message: string }>;
+		}>;
 		if (check?.wouldLaunch === true) {
 			expect(dryRun.json[0]?.recipients).toEqual(check.recipients);
 			return;

@@ -44,14 +44,17 @@ const find = async (
 	{ run }: World,
 	parameters: IDataObject,
 	items: INodeExecutionData[] = contacts.map(({ json }) => ({ json })),
-) =>
-	await run('contactList.findInvalid', { recipients: 'inputItems', ...fields, ...parameters }, { items });
+) => await run('contactList.findInvalid', { recipients: 'inputItems', ...fields, ...parameters }, { items });
 
 const findInFile = async (world: World, text: string, parameters: IDataObject = {}) => {
 	const items = [await world.engine.fileItem(text)];
-	return await world.run('contactList.findInvalid', { recipients: 'csvFile', ...fields, ...parameters }, {
-		items,
-	});
+	return await world.run(
+		'contactList.findInvalid',
+		{ recipients: 'csvFile', ...fields, ...parameters },
+		{
+			items,
+		},
+	);
 };
 
 const rows = contacts.map(({ json: { id, phone, name } }) => `${id},"${phone}",${name}\n`);

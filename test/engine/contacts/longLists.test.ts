@@ -26,7 +26,11 @@ const faulty: INodeExecutionData[] = contacts(COUNT).map((item, index) =>
 );
 
 inOneWorld('what is wrong far down in a list is named by its own item', async ({ run }) => {
-	const found = await run('contactList.findInvalid', { recipients: 'inputItems', phoneField: 'phone', returnAll: true }, { items: faulty });
+	const found = await run(
+		'contactList.findInvalid',
+		{ recipients: 'inputItems', phoneField: 'phone', returnAll: true },
+		{ items: faulty },
+	);
 	expect(found.json.map(({ item }) => item)).toEqual(Array.from({ length: 102 }, (_, index) => 1_001 + 2 * index));
 	expect(found.items.at(-1)?.pairedItem).toEqual({ item: LAST });
 });

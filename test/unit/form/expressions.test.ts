@@ -64,4 +64,3 @@ describe('what may differ from item to item', () => {
 		expect(findPaths(raw, mayDiffer)).toEqual([]);
 	});
 });
-

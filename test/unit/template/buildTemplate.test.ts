@@ -280,10 +280,22 @@ describe('a missing entry is refused by its place', () => {
 		['the first card of JSON', fromJson([null, { components: [header()] }]), 'Card 1: it is missing.'],
 		['a component of JSON', fromJson([{ components: [header(), null] }]), 'Card 1, component 2: it is missing.'],
 		['a component of a single card', fromJson([header(), null]), 'Card, component 2: it is missing.'],
-		['a value of JSON', fromJson([{ components: [{ type: 'BODY', variables: [{ value: null }] }] }]), 'Card 1, variable 1: value is missing.'],
-		['an address of JSON', fromJson([{ components: [{ ...header(), media: { mediaUrl: null } }] }]), 'Card 1: mediaUrl is missing.'],
+		[
+			'a value of JSON',
+			fromJson([{ components: [{ type: 'BODY', variables: [{ value: null }] }] }]),
+			'Card 1, variable 1: value is missing.',
+		],
+		[
+			'an address of JSON',
+			fromJson([{ components: [{ ...header(), media: { mediaUrl: null } }] }]),
+			'Card 1: mediaUrl is missing.',
+		],
 		['a text of what we do not know', fromJson([{ type: 'FOOTER', text: null }]), 'Card: text is missing.'],
-		['an entry of what we do not know', fromJson([{ type: 'BUTTONS', buttons: [{ text: 'Yes' }, null] }]), 'Card, button 2: it is missing.'],
+		[
+			'an entry of what we do not know',
+			fromJson([{ type: 'BUTTONS', buttons: [{ text: 'Yes' }, null] }]),
+			'Card, button 2: it is missing.',
+		],
 		[
 			'a text of JSON',
 			fromJson([{ components: [{ type: 'BODY', variables: [...body('A').variables, null] }] }]),
