@@ -158,19 +158,6 @@ async function launchForm({ page, rest, credential }: Stage): Promise<void> {
 	await saveStacked(page, 'launch-form', columns, 'row');
 }
 
-/** Contacts with two numbers each, and what the node says to them. */
-async function whichPhone({ page, rest, credential }: Stage): Promise<void> {
-	const [recipe, contacts] = await Promise.all(
-		['launch-and-report.json', 'crm-rows-check-launch.json'].map(async (file) => await readExample(file, credential)),
-	);
-	const { id } = await rest.createWorkflow({ ...recipe!, pinData: contacts!.pinData! });
-	await page.setViewportSize({ width: 1250, height: 600 });
-	await openNode(page, id, 'Launch');
-	await page.getByTestId('node-execute-button').click();
-	await page.getByTestId('output-panel').getByText('different phone numbers').first().waitFor();
-	await saveForm(page, 'which-phone');
-}
-
 /** Who got a campaign, as the output of the node. */
 async function result({ page, rest, service, credential }: Stage): Promise<void> {
 	const recipe = await readExample('launch-and-report.json', credential);
@@ -237,7 +224,6 @@ async function takePictures(stage: Stage): Promise<void> {
 		const name = file.replace('.json', '');
 		if (isWanted(name)) await canvas(page, workflow, name);
 	}
-	if (isWanted('which-phone')) await whichPhone(stage);
 	if (isWanted('launch-form')) await launchForm(stage);
 	if (isWanted('result')) await result(stage);
 	if (isWanted('credential')) await credentialForm(page, credential);

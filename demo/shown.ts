@@ -77,7 +77,6 @@ const LAUNCH = formOf(nodeOf('launch-and-report', 'Launch'), new RcsPromotion())
 
 const OTHERS: Record<string, () => unknown> = {
 	'launch-form.png': () => LAUNCH,
-	'which-phone.png': () => [LAUNCH, recipe('crm-rows-check-launch').pinData],
 	'result.png': () => textOf('nodes/RcsPromotion/__schema__/v1.0.0/report/getAll.json'),
 	'credential.png': () => withoutTooltips(new RcsPromotionApi().properties),
 };
