@@ -180,15 +180,6 @@ async function result({ page, rest, service, credential }: Stage): Promise<void>
 	await save(page, 'result', { x: panel.x, y: panel.y, width: panel.width, height });
 }
 
-async function saveForm(page: Page, name: string): Promise<void> {
-	await page.addStyleTag({ content: '[data-test-id=floating-node], .el-notification { display: none !important; }' });
-	await page.waitForTimeout(1_000);
-	const box = await page.getByTestId('ndv').boundingBox();
-	if (box === null) throw new Error(`The form for ${name} is not there.`);
-	// Without the edge that the page behind shines through.
-	await save(page, name, { x: box.x + 2, y: box.y + 1, width: box.width - 4, height: box.height - 2 });
-}
-
 async function credentialForm(page: Page, { name }: SavedCredential): Promise<void> {
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.goto('/home/credentials', { waitUntil: 'domcontentloaded' });

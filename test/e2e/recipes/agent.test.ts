@@ -49,7 +49,7 @@ describe('Ask an AI agent about RCS campaigns and approve its launches', () => {
 	afterAll(async () => await model.stop());
 
 	const questionIn = (execution: Awaited<ReturnType<typeof askInChat>>) =>
-		saidBy<Question>(execution, 'Approve the launch') ?? { text: '', buttons: [] };
+		(saidBy(execution, 'Approve the launch') as Question | undefined) ?? { text: '', buttons: [] };
 
 	it('answers with figures', async () => {
 		const answered = await askInChat(run, "How did yesterday's campaign do?");
@@ -69,8 +69,12 @@ describe('Ask an AI agent about RCS campaigns and approve its launches', () => {
 	});
 
 	describe('once it is published', () => {
-		beforeEach(async () => void (await run.rest.activateWorkflow(run.workflow)));
-		afterEach(async () => await run.rest.deactivateWorkflow(run.workflow.id));
+		beforeEach(async () => {
+			await run.rest.activateWorkflow(run.workflow);
+		});
+		afterEach(async () => {
+			await run.rest.deactivateWorkflow(run.workflow.id);
+		});
 
 		it('sends exactly what was shown after a yes, and no person’s data to the model', async () => {
 			const waiting = await askPublishedChat(run, 'Launch a spring sale, live');

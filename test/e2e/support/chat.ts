@@ -38,8 +38,8 @@ export interface Question {
 }
 
 /** What a node says in the chat: a text, or a question with buttons. */
-export function saidBy<Said = string>({ data }: FinishedExecution, node: string): Said | undefined {
-	const [item] = itemsOf(data, node) as Array<Item & { sendMessage?: Said }>;
+export function saidBy({ data }: FinishedExecution, node: string): unknown {
+	const [item] = itemsOf(data, node) as Array<Item & { sendMessage?: unknown }>;
 	return item?.sendMessage;
 }
 
@@ -51,10 +51,15 @@ export async function pressButton({ buttons }: Question, label: string): Promise
 }
 
 /** Gives what the chat says then. */
-export async function press(run: RecipeRun, { id }: FinishedExecution, question: Question, label: string) {
+export async function press(
+	run: RecipeRun,
+	{ id }: FinishedExecution,
+	question: Question,
+	label: string,
+): Promise<string> {
 	await pressButton(question, label);
 	return await run.until('answer', async () => {
 		const execution = await run.rest.waitForExecution(id, undefined, { pauses: true });
-		return saidBy(execution, 'Say what happened') ?? saidBy(execution, 'Say why not');
+		return (saidBy(execution, 'Say what happened') ?? saidBy(execution, 'Say why not')) as string | undefined;
 	});
 }
