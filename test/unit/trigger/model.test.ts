@@ -2,9 +2,12 @@ import { fixedWorlds, judgeWorld } from '../../model/fixed';
 import { playSeed } from '../../model/run';
 
 describe('keeps its promises in worlds in which it once did not', () => {
-	it.each(Object.entries(fixedWorlds).map(([key, world]) => [`${key}: ${world.name}`, world] as const))('%s', async (_, world) => {
-		expect(await judgeWorld(world)).toEqual([]);
-	});
+	it.each(Object.entries(fixedWorlds).map(([key, world]) => [`${key}: ${world.name}`, world] as const))(
+		'%s',
+		async (_, world) => {
+			expect(await judgeWorld(world)).toEqual([]);
+		},
+	);
 });
 
 /** Always the same ones, so that a red run is a change of ours; npx tsx test/model/main.ts plays others. */
@@ -24,8 +27,29 @@ describe('keeps its promises whatever happens to the service, to n8n and to the 
 	}, 300_000);
 
 	it('with enough of what is hard', () => {
-		const kinds = ['list trouble', 'statistics trouble', 'slow', 'lag', 'window', 'save', 'die', 'restart', 'unwritten', 'edit'];
-		const events = ['created', 'statusChanged', 'completed', 'cancelled', 'stopped', 'countersChanged', 'finalFiguresReady', 'stalled', 'thresholdCrossed'];
+		const kinds = [
+			'list trouble',
+			'statistics trouble',
+			'slow',
+			'lag',
+			'window',
+			'save',
+			'die',
+			'restart',
+			'unwritten',
+			'edit',
+		];
+		const events = [
+			'created',
+			'statusChanged',
+			'completed',
+			'cancelled',
+			'stopped',
+			'countersChanged',
+			'finalFiguresReady',
+			'stalled',
+			'thresholdCrossed',
+		];
 		const others = ['failed execution', 'checkProblem', 'repeated', 'gone'];
 		const rare = [...kinds, ...events, ...others].filter((one) => (held.get(one) ?? 0) < 2);
 		expect(rare).toEqual([]);
