@@ -1,6 +1,6 @@
 /**
  * npm run test:long   what takes too long for npm test: the suites that read TEST_LONG, with their large numbers, random timelines of
- *                     the trigger beside an oracle, three busy days, and whether the pictures of the docs are of today. --timelines 20000 plays more than the usual 2,000.
+ *                     the trigger beside an oracle, slow answers and outages, and whether the pictures of the docs are of today. --timelines 20000 plays more than the usual 2,000.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -13,9 +13,9 @@ runMain(async () => {
 	if (suites.length === 0) throw new Error('No suite reads process.env.TEST_LONG.');
 	const parts = {
 		'long suites': ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runTestsByPath', ...suites],
-		[`${timelines} timelines`]: ['--import', 'tsx', 'test/model/main.ts', '--timelines', timelines],
+		[`${timelines} timelines`]: ['--import', 'tsx', 'test/model/main.ts', 'timelines', timelines],
 		pictures: ['--import', 'tsx', 'demo/pictures.ts', 'check'],
-		'three busy days': ['--import', 'tsx', 'test/model/main.ts', '--days', '3'],
+		'slow answers and outages': ['--import', 'tsx', 'test/model/main.ts', 'measure', 'slow', 'outage'],
 	};
 	const own = { node: process.execPath, env: { TEST_LONG: '1' } };
 	return await runParts(Object.entries(parts).map(([title, args]) => ({ ...own, title, args })));

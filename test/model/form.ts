@@ -1,6 +1,6 @@
 /** What a user enters into the trigger's form, under its own names. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Counted, Counter } from './service';
+import type { Counted, Counter } from './answers';
 
 export interface Limit {
 	rate: 'failureRate' | 'deliveryRate' | 'readRate' | 'optOutRate';
@@ -23,7 +23,17 @@ export interface Form {
 }
 
 /** In the order in which several of one promotion come. */
-export const eventNames = ['created', 'statusChanged', 'completed', 'cancelled', 'stopped', 'countersChanged', 'finalFiguresReady', 'stalled', 'thresholdCrossed'] as const;
+export const eventNames = [
+	'created',
+	'statusChanged',
+	'completed',
+	'cancelled',
+	'stopped',
+	'countersChanged',
+	'finalFiguresReady',
+	'stalled',
+	'thresholdCrossed',
+] as const;
 export const FAILURES: Limit = { rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 };
 
 export const form = (given: Partial<Form> = {}): Form => ({

@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Form } from './form';
 import type { Database, Fate, Mode } from './host';
-import { counters, type Answer, type Service, type Shown } from './service';
+import { counters, type Answer, type Shown } from './answers';
+import { type Service } from './service';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

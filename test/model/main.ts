@@ -6,15 +6,20 @@
  */
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { fixedWorlds, judgeWorld } from './fixed';
+import { fixedWorlds, judgeWorld } from './worlds';
 import { measurements } from './measure';
 import { playSeed } from './run';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
-	options: { seed: { type: 'string' }, small: { type: 'boolean' }, workers: { type: 'string', default: '2' }, of: { type: 'string' } },
+	options: {
+		seed: { type: 'string' },
+		small: { type: 'boolean' },
+		workers: { type: 'string', default: '2' },
+		of: { type: 'string' },
+	},
 });
-const [mode = 'worlds', name] = positionals;
+const [mode = 'worlds', name, ...others] = positionals;
 
 async function playWorlds(only?: string): Promise<boolean> {
 	let isGreen = true;
@@ -23,7 +28,8 @@ async function playWorlds(only?: string): Promise<boolean> {
 		const found = await judgeWorld(world);
 		isGreen &&= found.length === 0;
 		console.log(`${found.length === 0 ? 'green' : 'RED  '} ${key}: ${world.name}`);
-		for (const { promise, turn, text } of found.slice(0, only ? 30 : 4)) console.log(`        ${promise} [${turn}] ${text}`);
+		for (const { promise, turn, text } of found.slice(0, only ? 30 : 4))
+			console.log(`        ${promise} [${turn}] ${text}`);
 	}
 	return isGreen;
 }
@@ -40,7 +46,11 @@ interface Tally {
 async function playTimelines(seeds: Iterable<number>): Promise<Tally> {
 	const tally: Tally = { timelines: 0, polls: 0, red: [], promises: {}, examples: {}, held: {} };
 	for (const seed of seeds) {
-		const { differences, held, polls } = await playSeed(seed).catch((fault: Error) => ({ differences: [{ promise: 'thrown', turn: 0, text: String(fault.stack) }], held: [], polls: 0 }));
+		const { differences, held, polls } = await playSeed(seed).catch((fault: unknown) => ({
+			differences: [{ promise: 'thrown', turn: 0, text: fault instanceof Error ? String(fault.stack) : String(fault) }],
+			held: [],
+			polls: 0,
+		}));
 		tally.timelines += 1;
 		tally.polls += polls;
 		for (const one of held) tally.held[one] = (tally.held[one] ?? 0) + 1;
@@ -81,9 +91,16 @@ async function playInProcesses(count: number, first: number): Promise<boolean> {
 		sum(all.held, tally.held);
 	}
 	const seconds = ((performance.now() - started) / 1000).toFixed(0);
-	console.log(`${all.timelines} timelines, ${all.polls} polls, ${seconds} s; ${all.red.length} differ${all.red.length > 0 ? `, such as ${all.red.slice(0, 12).join(', ')}` : ''}`);
-	for (const [promise, times] of Object.entries(all.promises)) console.log(`  ${promise}: ${times}, ${all.examples[promise]}`);
-	console.log(Object.entries(all.held).map(([one, times]) => `${one} ${((100 * times) / all.timelines).toFixed(1)}%`).join(', '));
+	console.log(
+		`${all.timelines} timelines, ${all.polls} polls, ${seconds} s; ${all.red.length} differ${all.red.length > 0 ? `, such as ${all.red.slice(0, 12).join(', ')}` : ''}`,
+	);
+	for (const [promise, times] of Object.entries(all.promises))
+		console.log(`  ${promise}: ${times}, ${all.examples[promise]}`);
+	console.log(
+		Object.entries(all.held)
+			.map(([one, times]) => `${one} ${((100 * times) / all.timelines).toFixed(1)}%`)
+			.join(', '),
+	);
 	return all.red.length === 0;
 }
 
@@ -93,20 +110,26 @@ async function main(): Promise<boolean> {
 			return await playWorlds(name);
 		case 'seed': {
 			const { differences, plan, polls } = await playSeed(Number(name), values.small);
-			console.log(JSON.stringify(plan, null, 1).replace(/\n\s+/g, ' ').replace(/ \{ "kind"/g, '\n { "kind"'));
+			console.log(
+				JSON.stringify(plan, null, 1)
+					.replace(/\n\s+/g, ' ')
+					.replace(/ \{ "kind"/g, '\n { "kind"'),
+			);
 			console.log(`${polls} polls`);
 			for (const { promise, turn, text } of differences) console.log(`${promise} [${turn}] ${text}`);
 			return differences.length === 0;
 		}
 		case 'part': {
 			const [worker = 0, workers = 1] = (values.of ?? '').split('/').map(Number);
-			const seeds = Array.from({ length: Number(name) }, (_, index) => Number(values.seed) + index).filter((_, index) => index % workers === worker);
+			const seeds = Array.from({ length: Number(name) }, (_, index) => Number(values.seed) + index).filter(
+				(_, index) => index % workers === worker,
+			);
 			process.send?.(await playTimelines(seeds), () => process.disconnect());
 			return true;
 		}
 		case 'measure': {
 			for (const [one, measure] of Object.entries(measurements)) {
-				if (name !== undefined && name !== one) continue;
+				if (name !== undefined && ![name, ...others].includes(one)) continue;
 				console.log(one);
 				console.table(await measure());
 			}

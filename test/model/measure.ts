@@ -4,7 +4,8 @@ import { Database, modes, type Mode } from './host';
 import { MINUTE, HOUR, DAY } from './history';
 import { TriggerProcess } from './process';
 import { Player } from './player';
-import { figures, type Counted, type ListTrouble, type StatisticsTrouble } from './service';
+import { type Counted, type ListTrouble, type StatisticsTrouble } from './answers';
+import { figures } from './service';
 
 type Row = Record<string, number | string>;
 
@@ -64,7 +65,11 @@ export async function measureWeeks(weeks = 1): Promise<Record<string, Row>> {
 			}
 			await player.untilDone();
 			const failed = database.failures.length;
-			rows[`${running} running, every ${everyMinutes} min`] = { 'failed a week': failed / weeks, 'of them in the outage': inOutage / weeks, events: database.items().length };
+			rows[`${running} running, every ${everyMinutes} min`] = {
+				'failed a week': failed / weeks,
+				'of them in the outage': inOutage / weeks,
+				events: database.items().length,
+			};
 		}
 	}
 	return rows;
@@ -90,7 +95,9 @@ export async function measureOutage(): Promise<Record<string, Row>> {
 			await player.activate();
 			await player.poll(30);
 			for (let minute = 0; minute < 480; minute += everyMinutes) {
-				const [listTrouble, statistics] = causes[Math.floor(minute / changesEvery) % causes.length] as (typeof causes)[number];
+				const [listTrouble, statistics] = causes[
+					Math.floor(minute / changesEvery) % causes.length
+				] as (typeof causes)[number];
 				player.service.listTrouble = listTrouble;
 				player.service.statisticsTrouble = statistics && { kind: statistics, of: 'all' };
 				player.service.retryAfterSeconds = 90;
@@ -99,7 +106,9 @@ export async function measureOutage(): Promise<Record<string, Row>> {
 			await player.untilDone();
 			player.calm();
 			await player.poll(30);
-			rows[`another cause every ${changesEvery} min, polls every ${everyMinutes}`] = { failed: player.database.failures.length };
+			rows[`another cause every ${changesEvery} min, polls every ${everyMinutes}`] = {
+				failed: player.database.failures.length,
+			};
 		}
 	}
 	return rows;
@@ -167,18 +176,28 @@ class AloneProcess extends TriggerProcess {
 
 	constructor(private readonly keeps: Mode) {
 		const statistics = JSON.stringify({ ...figures(1000, 10), statsReport: [] });
-		super((url) => ({ afterMs: 0, status: 200, body: /\/stats\?/.test(url) ? statistics : this.list }), new Database(), keeps, {
-			events: ['completed', 'thresholdCrossed', 'finalFiguresReady', 'stalled'],
-			filters: {},
-			thresholds: { threshold: [{ rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 }] },
-			options: {},
-		});
+		super(
+			(url) => ({ afterMs: 0, status: 200, body: /\/stats\?/.test(url) ? statistics : this.list }),
+			new Database(),
+			keeps,
+			{
+				events: ['completed', 'thresholdCrossed', 'finalFiguresReady', 'stalled'],
+				filters: {},
+				thresholds: { threshold: [{ rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 }] },
+				options: {},
+			},
+		);
 	}
 
 	/** How long the longest stretch was, and the whole, in ms. */
 	async measure(isActivation: boolean) {
 		const activation = isActivation ? 'activate' : 'update';
-		const poll = this.register({ node: 'Trigger', state: this.kept, activation, budgetMs: this.keeps === 'memory' || isActivation ? 300_000 : 36_000 });
+		const poll = this.register({
+			node: 'Trigger',
+			state: this.kept,
+			activation,
+			budgetMs: this.keeps === 'memory' || isActivation ? 300_000 : 36_000,
+		});
 		const chunks: Buffer[] = [];
 		const bytes = Buffer.from(this.list);
 		for (let from = 0; from < bytes.length; from += CHUNK) chunks.push(bytes.subarray(from, from + CHUNK));
@@ -192,7 +211,12 @@ class AloneProcess extends TriggerProcess {
 		const items = await poll();
 		longest = Math.max(longest, performance.now() - last);
 		clearInterval(watch);
-		return { longest, whole: performance.now() - started, bytes: JSON.stringify(this.kept).length, items: items.length };
+		return {
+			longest,
+			whole: performance.now() - started,
+			bytes: JSON.stringify(this.kept).length,
+			items: items.length,
+		};
 	}
 }
 
@@ -210,13 +234,20 @@ export async function measureSize(): Promise<Record<string, Row>> {
 			const quiet = await process.measure(false);
 			process.list = listOf(count, now, (index) => (index < 20 ? 'Completed' : undefined));
 			const busy = await process.measure(false);
-			runs.push({ first: first.longest, quiet: quiet.longest, busy: busy.longest, whole: quiet.whole, bytes: busy.bytes, items: busy.items });
+			runs.push({
+				first: first.longest,
+				quiet: quiet.longest,
+				busy: busy.longest,
+				whole: quiet.whole,
+				bytes: busy.bytes,
+				items: busy.items,
+			});
 		}
 		// Other programs use the machine, too.
 		const least = (name: string) => Math.round(Math.min(...runs.map((one) => one[name] as number)));
 		rows[`${count} listed`] = {
 			'longest stretch at first, ms': least('first'),
-			'then': least('quiet'),
+			then: least('quiet'),
 			'with 20 events': least('busy'),
 			'whole poll, ms': least('whole'),
 			'state, bytes': least('bytes'),

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { eventNames, FAILURES, type Form, type Limit } from './form';
 import type { Activation, Death, Mode } from './host';
 import { modes } from './host';
-import { figures, listLies, listTroubles, NOTHING_SENT, statisticsGaps, statisticsTroubles } from './service';
-import type { Counted, Counting, ListTrouble, StatisticsTrouble } from './service';
+import { listLies, listTroubles, NOTHING_SENT, statisticsGaps, statisticsTroubles } from './answers';
+import { figures } from './service';
+import type { Counted, Counting, ListTrouble, StatisticsTrouble } from './answers';
 
 export interface Start {
 	status: string;
@@ -20,7 +21,9 @@ export interface Start {
 export type Turn =
 	| { kind: 'status'; status: string }
 	| { kind: 'figures'; reached: Counted }
-	| { kind: 'leaves' | 'comes back' | 'is deleted' | 'is cancelled and gone' | 'completes and leaves' | 'gets its name' };
+	| {
+			kind: 'leaves' | 'comes back' | 'is deleted' | 'is cancelled and gone' | 'completes and leaves' | 'gets its name';
+	  };
 
 interface Polls {
 	times: number;
@@ -32,7 +35,12 @@ export type Step =
 	| { kind: 'turns'; turns: Array<{ campaign: number; turn: Turn }> }
 	| { kind: 'more'; count: number; start: Start }
 	| ({ kind: 'list trouble'; trouble: ListTrouble; retryAfterSeconds?: number } & Polls)
-	| ({ kind: 'statistics trouble'; trouble: StatisticsTrouble; /** A bit for each. */ of: number | 'all'; retryAfterSeconds?: number } & Polls)
+	| ({
+			kind: 'statistics trouble';
+			trouble: StatisticsTrouble;
+			/** A bit for each. */ of: number | 'all';
+			retryAfterSeconds?: number;
+	  } & Polls)
 	| { kind: 'window'; size: number }
 	| ({ kind: 'lag' | 'slow'; ms: number } & Polls)
 	| { kind: 'edit'; change: Partial<Form> }
@@ -64,7 +72,18 @@ const DAY = 1440;
 const low: Limit = { rate: 'deliveryRate', direction: 'below', percent: 50, minimumBase: 50 };
 const optOuts: Limit = { rate: 'optOutRate', direction: 'above', percent: 5, minimumBase: 50 };
 
-const status = fc.constantFrom('Preparing', 'Running', 'Running', 'Stopped', 'Completed', 'Completed', 'Cancelled', 'Canceled', 'completed', 'Finished');
+const status = fc.constantFrom(
+	'Preparing',
+	'Running',
+	'Running',
+	'Stopped',
+	'Completed',
+	'Completed',
+	'Cancelled',
+	'Canceled',
+	'completed',
+	'Finished',
+);
 const reached = fc.constantFrom<Counted>(
 	NOTHING_SENT,
 	{ ...NOTHING_SENT, attempted: 100 },
@@ -97,20 +116,43 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
 	{
 		weight: 3,
 		arbitrary: fc.record({
-			kind: fc.constantFrom('leaves', 'comes back', 'comes back', 'is deleted', 'is cancelled and gone', 'completes and leaves', 'gets its name'),
-		}) as fc.Arbitrary<Turn>,
+			kind: fc.constantFrom(
+				'leaves',
+				'comes back',
+				'comes back',
+				'is deleted',
+				'is cancelled and gone',
+				'completes and leaves',
+				'gets its name',
+			),
+		}),
 	},
 );
 
-const often: fc.Arbitrary<Polls> = fc.record({ times: fc.integer({ min: 1, max: 5 }), everyMinutes: fc.constantFrom(1, 1, 1, 2, 5) });
+const often: fc.Arbitrary<Polls> = fc.record({
+	times: fc.integer({ min: 1, max: 5 }),
+	everyMinutes: fc.constantFrom(1, 1, 1, 2, 5),
+});
 const polls: fc.Arbitrary<Polls> = fc.oneof(
 	{ weight: 5, arbitrary: often },
-	{ weight: 2, arbitrary: fc.record({ times: fc.integer({ min: 1, max: 6 }), everyMinutes: fc.constantFrom(15, 15, 60) }) },
-	{ weight: 1, arbitrary: fc.record({ times: fc.integer({ min: 1, max: 3 }), everyMinutes: fc.constantFrom(DAY / 2, DAY, 5 * DAY, 31 * DAY) }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({ times: fc.integer({ min: 1, max: 6 }), everyMinutes: fc.constantFrom(15, 15, 60) }),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			times: fc.integer({ min: 1, max: 3 }),
+			everyMinutes: fc.constantFrom(DAY / 2, DAY, 5 * DAY, 31 * DAY),
+		}),
+	},
 );
 const trouble: fc.Arbitrary<Polls> = fc.oneof(
 	{ weight: 3, arbitrary: often },
-	{ weight: 2, arbitrary: fc.record({ times: fc.integer({ min: 2, max: 14 }), everyMinutes: fc.constantFrom(1, 5, 5, 15, 60) }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({ times: fc.integer({ min: 2, max: 14 }), everyMinutes: fc.constantFrom(1, 5, 5, 15, 60) }),
+	},
 );
 const retryAfterSeconds = fc.constantFrom(undefined, 20, 120, 600, 7200);
 
@@ -120,7 +162,13 @@ const events: fc.Arbitrary<readonly string[]> = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant(['thresholdCrossed']) },
 	{ weight: 2, arbitrary: fc.subarray([...eventNames], { minLength: 1 }) },
 );
-const limits: fc.Arbitrary<Limit[]> = fc.constantFrom([FAILURES], [FAILURES], [FAILURES, low], [FAILURES, optOuts], [{ ...FAILURES, percent: 30 }]);
+const limits: fc.Arbitrary<Limit[]> = fc.constantFrom(
+	[FAILURES],
+	[FAILURES],
+	[FAILURES, low],
+	[FAILURES, optOuts],
+	[{ ...FAILURES, percent: 30 }],
+);
 const nameContains = fc.constantFrom('', '', '', 'sale', 'slae');
 const options: fc.Arbitrary<Form['options']> = fc.record(
 	{
@@ -151,17 +199,37 @@ const kinds: Record<Step['kind'], [weight: number, step: fc.Arbitrary<object>]> 
 	more: [2, fc.record({ count: fc.constantFrom(1, 1, 1, 3, 25), start })],
 	'list trouble': [
 		3,
-		fc.tuple(trouble, fc.record({ trouble: fc.constantFrom(...listTroubles, ...listLies, ...listLies), retryAfterSeconds })).map(([one, other]) => ({ ...one, ...other })),
+		fc
+			.tuple(
+				trouble,
+				fc.record({ trouble: fc.constantFrom(...listTroubles, ...listLies, ...listLies), retryAfterSeconds }),
+			)
+			.map(([one, other]) => ({ ...one, ...other })),
 	],
 	'statistics trouble': [
 		3,
 		fc
-			.tuple(trouble, fc.record({ trouble: fc.constantFrom(...statisticsTroubles, ...statisticsGaps), of: fc.oneof(fc.constant('all' as const), fc.integer({ min: 1, max: 2 ** CAMPAIGNS - 1 })), retryAfterSeconds }))
+			.tuple(
+				trouble,
+				fc.record({
+					trouble: fc.constantFrom(...statisticsTroubles, ...statisticsGaps),
+					of: fc.oneof(fc.constant('all' as const), fc.integer({ min: 1, max: 2 ** CAMPAIGNS - 1 })),
+					retryAfterSeconds,
+				}),
+			)
 			.map(([one, other]) => ({ ...one, ...other })),
 	],
 	window: [1, fc.record({ size: fc.constantFrom(10, 20, 100, 1e9) })],
-	lag: [1, fc.tuple(often, fc.record({ ms: fc.constantFrom(30_000, 120_000) })).map(([one, other]) => ({ ...one, ...other }))],
-	slow: [1, fc.tuple(often, fc.record({ ms: fc.constantFrom(1000, 3000, 6000, 10_000) })).map(([one, other]) => ({ ...one, ...other }))],
+	lag: [
+		1,
+		fc.tuple(often, fc.record({ ms: fc.constantFrom(30_000, 120_000) })).map(([one, other]) => ({ ...one, ...other })),
+	],
+	slow: [
+		1,
+		fc
+			.tuple(often, fc.record({ ms: fc.constantFrom(1000, 3000, 6000, 10_000) }))
+			.map(([one, other]) => ({ ...one, ...other })),
+	],
 	edit: [1, fc.record({ change })],
 	save: [
 		2,
@@ -172,13 +240,22 @@ const kinds: Record<Step['kind'], [weight: number, step: fc.Arbitrary<object>]> 
 			isBusy: fc.boolean(),
 		}),
 	],
-	die: [1, fc.record({ fate: fc.constantFrom<Death>('before', 'between', 'after'), minutes: fc.constantFrom(0.5, 1, 1, 5, 20) })],
+	die: [
+		1,
+		fc.record({
+			fate: fc.constantFrom<Death>('before', 'between', 'after'),
+			minutes: fc.constantFrom(0.5, 1, 1, 5, 20),
+		}),
+	],
 	unwritten: [1, fc.record({})],
 	restart: [1, fc.record({ minutes: fc.constantFrom(0.5, 1, 5, 20, DAY), keepsState: fc.boolean() })],
 };
 
 const step = fc.oneof(
-	...Object.entries(kinds).map(([kind, [weight, arbitrary]]) => ({ weight, arbitrary: arbitrary.map((one) => ({ kind, ...one }) as Step) })),
+	...Object.entries(kinds).map(([kind, [weight, arbitrary]]) => ({
+		weight,
+		arbitrary: arbitrary.map((one) => ({ kind, ...one }) as Step),
+	})),
 );
 
 export const plan: fc.Arbitrary<Plan> = fc.record({

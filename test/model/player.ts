@@ -5,7 +5,8 @@ import type { Activation, Death, Fate, Mode } from './host';
 import { Database } from './host';
 import { MINUTE, type History, type Poll } from './history';
 import { TriggerProcess } from './process';
-import { Service, type Answer } from './service';
+import { type Answer } from './answers';
+import { Service } from './service';
 import { settle, Time } from './time';
 
 export class Player {
@@ -62,7 +63,14 @@ export class Player {
 	}
 
 	/** A person saves the workflow. A poll that is under way then is thrown away. */
-	async save(change: Partial<Form>, { activation = 'activate' as Activation, minutesOff = 0, isBusy = false } = {}): Promise<void> {
+	async save(
+		change: Partial<Form>,
+		{
+			activation = 'activate',
+			minutesOff = 0,
+			isBusy = false,
+		}: { activation?: Activation; minutesOff?: number; isBusy?: boolean } = {},
+	): Promise<void> {
 		if (isBusy) {
 			await this.begin(undefined, 'discarded');
 			await this.wait(1 / 60);
@@ -70,6 +78,9 @@ export class Player {
 		if (minutesOff > 0) await this.wait(minutesOff);
 		this.edit(change);
 		this.process.reload();
+		// What could not be written is found again, as n8n shows what it wrote before.
+		const last = this.polls.findLast(({ turn, isSecond }) => turn > 0 && !isSecond);
+		if (last?.fate === 'unwritten' && last.items.length > 0) last.forgottenFrom = last.turn + 1;
 		await this.activate(activation);
 	}
 
@@ -166,10 +177,21 @@ export class Player {
 			const { at, turn, items, thrown, wrote, isLate } = outcome;
 			const requests = service.answers.slice(answersBefore).filter((one) => one.poll === index);
 			// What it did not wait for, it could not read.
-			const answers = requests.map((one): Answer => (one.at <= at ? one : { poll: one.poll, id: one.id, askedAt: one.askedAt, at, result: 'failed' }));
+			const answers = requests.map((one): Answer =>
+				one.at <= at ? one : { poll: one.poll, id: one.id, askedAt: one.askedAt, at, result: 'failed' },
+			);
 			const reads = new Map(answers.flatMap((one) => (one.id === undefined ? [] : [[one.id, one] as const])));
 			const list = answers.findLast(({ id }) => id === undefined);
-			Object.assign(poll, { turn, endedAt: at, items, thrown: thrown?.message, isLate, answers, reads, requests: requests.length });
+			Object.assign(poll, {
+				turn,
+				endedAt: at,
+				items,
+				thrown: thrown?.message,
+				isLate,
+				answers,
+				reads,
+				requests: requests.length,
+			});
 			poll.takenUpAt = process.takenUpAt();
 			if (list?.shown) poll.shown = list.shown;
 			const isCut = fate === 'discarded' || (fate === 'unwritten' && this.mode !== 'memory');

@@ -18,7 +18,12 @@ interface TriggerNode {
 }
 
 type Loaded = { RcsPromotionTrigger: new () => TriggerNode };
-type Load = (exports: object, module: { exports: object }, require: (name: string) => unknown, ...time: unknown[]) => void;
+type Load = (
+	exports: object,
+	module: { exports: object },
+	require: (name: string) => unknown,
+	...time: unknown[]
+) => void;
 
 const requireHere = createRequire(__filename);
 let bundled: Load | undefined;
@@ -128,7 +133,11 @@ export class TriggerProcess extends Process {
 		if (isSilent) throw connectionError('ECONNABORTED', `timeout of ${timeout}ms exceeded`);
 		if (given.code !== undefined) throw connectionError(given.code, given.code);
 		const { status: statusCode, body, headers = {} } = given;
-		return { statusCode, headers, body: encoding === 'stream' ? streamOf(body, /\/stats\?/.test(url) ? undefined : this.chunks) : body };
+		return {
+			statusCode,
+			headers,
+			body: encoding === 'stream' ? streamOf(body, /\/stats\?/.test(url) ? undefined : this.chunks) : body,
+		};
 	}
 }
 

@@ -4,7 +4,7 @@ import { DAY, MINUTE, isOver, type Difference } from './history';
 import { judge } from './oracle';
 import { CAMPAIGNS, plan, type Plan, type Start, type Step, type Turn } from './plans';
 import { Player } from './player';
-import { NOTHING_SENT } from './service';
+import { NOTHING_SENT } from './answers';
 
 export interface Played {
 	differences: Difference[];
@@ -15,18 +15,30 @@ export interface Played {
 
 const idOf = (index: number) => `p${index}`;
 
-function add({ service, time }: Player, id: string, { status, reached, ageDays, endedDaysAgo, isNameless }: Start): void {
+function add(
+	{ service, time }: Player,
+	id: string,
+	{ status, reached, ageDays, endedDaysAgo, isNameless }: Start,
+): void {
 	const { now } = time;
 	// No two of them are of one age.
 	const createdAt = ageDays === 0 ? 0 : Math.round(now - ageDays * DAY - service.campaigns.size);
 	const hasEnded = isOver(status) && endedDaysAgo !== undefined;
-	service.add(id, { status, reached, createdAt, endTime: hasEnded ? now - endedDaysAgo * DAY : 0, ...(isNameless && { name: '' }) });
+	service.add(id, {
+		status,
+		reached,
+		createdAt,
+		endTime: hasEnded ? now - endedDaysAgo * DAY : 0,
+		...(isNameless && { name: '' }),
+	});
 }
 
 function apply({ service }: Player, id: string, turn: Turn): void {
 	const now = service.condition(id);
 	if (!now || now.isDeleted) return;
-	const hasSent = Object.entries(now.reached ?? NOTHING_SENT).some(([counter, value]) => counter !== 'attempted' && value > 0);
+	const hasSent = Object.entries(now.reached ?? NOTHING_SENT).some(
+		([counter, value]) => counter !== 'attempted' && value > 0,
+	);
 	switch (turn.kind) {
 		case 'status':
 			// What is over stays over.
@@ -45,7 +57,8 @@ function apply({ service }: Player, id: string, turn: Turn): void {
 			if (!isOver(now.status)) service.become(id, { status: 'Completed', isListed: false });
 			break;
 		case 'is cancelled and gone':
-			if (!isOver(now.status) && !hasSent) service.become(id, { status: 'Cancelled', isListed: false, isDeleted: true });
+			if (!isOver(now.status) && !hasSent)
+				service.become(id, { status: 'Cancelled', isListed: false, isDeleted: true });
 			break;
 		case 'is deleted':
 			service.become(id, { isListed: false, isDeleted: true });
@@ -60,7 +73,8 @@ async function take(player: Player, step: Step): Promise<void> {
 	const { service } = player;
 	switch (step.kind) {
 		case 'polls':
-			return await player.poll(step.times, step.everyMinutes);
+			await player.poll(step.times, step.everyMinutes);
+			break;
 		case 'turns':
 			for (const { campaign, turn } of step.turns) apply(player, idOf(campaign), turn);
 			return;
@@ -74,8 +88,16 @@ async function take(player: Player, step: Step): Promise<void> {
 			return;
 		case 'statistics trouble': {
 			const { of } = step;
-			const ids = of === 'all' ? of : Array.from({ length: CAMPAIGNS }, (_, index) => index).filter((index) => (of & (1 << index)) !== 0).map(idOf);
-			Object.assign(service, { statisticsTrouble: { kind: step.trouble, of: ids }, retryAfterSeconds: step.retryAfterSeconds });
+			const ids =
+				of === 'all'
+					? of
+					: Array.from({ length: CAMPAIGNS }, (_, index) => index)
+							.filter((index) => (of & (1 << index)) !== 0)
+							.map(idOf);
+			Object.assign(service, {
+				statisticsTrouble: { kind: step.trouble, of: ids },
+				retryAfterSeconds: step.retryAfterSeconds,
+			});
 			await player.poll(step.times, step.everyMinutes);
 			service.statisticsTrouble = undefined;
 			return;
@@ -97,15 +119,20 @@ async function take(player: Player, step: Step): Promise<void> {
 		}
 		case 'edit':
 			await player.untilDone();
-			return player.edit(step.change);
+			player.edit(step.change);
+			break;
 		case 'save':
-			return await player.save(step.change, step);
+			await player.save(step.change, step);
+			break;
 		case 'die':
-			return await player.die(step.fate, step.minutes);
+			await player.die(step.fate, step.minutes);
+			break;
 		case 'unwritten':
-			return await player.pollUnwritten();
+			await player.pollUnwritten();
+			break;
 		case 'restart':
-			return await player.restart(step.minutes, step.keepsState);
+			await player.restart(step.minutes, step.keepsState);
+			break;
 	}
 }
 
@@ -114,7 +141,14 @@ function moveCrowd({ service }: Player, crowd: number, step: number): void {
 	for (let index = step % 9; index < crowd; index += 9) {
 		const id = `m${index}`;
 		const reached = { ...(service.condition(id)?.reached ?? NOTHING_SENT) };
-		service.become(id, { reached: { ...reached, attempted: reached.attempted + 100, failed: reached.failed + (index % 4) * 4, sent: reached.sent + 100 - (index % 4) * 4 } });
+		service.become(id, {
+			reached: {
+				...reached,
+				attempted: reached.attempted + 100,
+				failed: reached.failed + (index % 4) * 4,
+				sent: reached.sent + 100 - (index % 4) * 4,
+			},
+		});
 		if (index % 5 === step % 5) service.become(id, { status: 'Completed' });
 	}
 }
@@ -125,8 +159,10 @@ export async function play(given: Plan): Promise<Played> {
 	Object.assign(service, { counting: given.counting, window: given.window, answerMs: given.answerMs });
 	process.credential = { ...process.credential, counters: given.isStated ? given.counting : 'detect' };
 	given.start.forEach((start, index) => add(player, idOf(index), start));
-	for (let index = 0; index < given.others; index++) service.add(`old${index}`, { status: 'Completed', createdAt: time.now - (8 + index) * DAY });
-	for (let index = 0; index < given.crowd; index++) service.add(`m${index}`, { createdAt: time.now - (index + 1) * MINUTE });
+	for (let index = 0; index < given.others; index++)
+		service.add(`old${index}`, { status: 'Completed', createdAt: time.now - (8 + index) * DAY });
+	for (let index = 0; index < given.crowd; index++)
+		service.add(`m${index}`, { createdAt: time.now - (index + 1) * MINUTE });
 	if (given.hasOtherChannels) service.add('w1', { channel: 'whatsapp', status: 'Completed', createdAt: time.now });
 	await player.activate();
 	await player.poll(2);
@@ -138,7 +174,13 @@ export async function play(given: Plan): Promise<Played> {
 	await player.untilDone();
 	player.calm();
 	await player.poll(3);
-	for (const [times, everyMinutes] of [[4, 15], [4, 60], [6, 360], [4, 1440]] as const) await player.poll(times, everyMinutes);
+	for (const [times, everyMinutes] of [
+		[4, 15],
+		[4, 60],
+		[6, 360],
+		[4, 1440],
+	] as const)
+		await player.poll(times, everyMinutes);
 	await player.untilDone();
 	const { history } = player;
 	const held = new Set<string>([given.mode, given.counting, ...given.steps.map(({ kind }) => kind)]);

@@ -1,76 +1,20 @@
 /** A service of plain values: what its campaigns really are at each moment, and what it answers. No request leaves the process. */
 import type { IDataObject } from 'n8n-workflow';
+import {
+	counters,
+	NOTHING_SENT,
+	statisticsGaps,
+	type Answer,
+	type Campaign,
+	type Condition,
+	type Counted,
+	type Counter,
+	type Counting,
+	type ListTrouble,
+	type Shown,
+	type StatisticsTrouble,
+} from './answers';
 import type { Given } from './process';
-
-export const counters = ['attempted', 'failed', 'sent', 'delivered', 'read', 'interacted', 'optout'] as const;
-export type Counter = (typeof counters)[number];
-export type Counted = Record<Counter, number>;
-export const NOTHING_SENT: Counted = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
-
-/** What a campaign really is from a moment on. */
-export interface Condition {
-	name: string;
-	status: string;
-	/** How many messages reached each stage; undefined while the service has no figures. */
-	reached?: Counted;
-	isListed: boolean;
-	/** There is nothing of it any more. */
-	isDeleted: boolean;
-}
-
-export interface Campaign {
-	id: string;
-	/** 0 if the service does not say it. */
-	createdAt: number;
-	/** As the service says it: 0, when it ended, or when it expires. */
-	endTime: number;
-	channel: string;
-	/** From the first to the last. */
-	conditions: Array<Condition & { from: number }>;
-}
-
-export const listTroubles = ['error', 'down', 'time-out', 'reset', 'refused', 'forbidden', 'not found', 'web page', 'limited', 'limited by 503', 'no list', 'no IDs'] as const;
-/** Good answers that are not true. */
-export const listLies = ['empty', 'null', 'foreign'] as const;
-export const statisticsTroubles = ['error', 'down', 'time-out', 'reset', 'refused', 'forbidden', 'web page', 'limited', 'limited by 503'] as const;
-/** No figures, or not all of them. */
-export const statisticsGaps = ['not found', 'empty object', 'empty list', 'null', 'lacks sent', 'lacks failed', 'lacks optout', 'nonsense'] as const;
-
-export type ListTrouble = (typeof listTroubles)[number] | (typeof listLies)[number];
-export type StatisticsTrouble = (typeof statisticsTroubles)[number] | (typeof statisticsGaps)[number];
-
-/** Of one campaign in one list answer. */
-export interface Shown {
-	name: string;
-	status: string;
-	createdAt: number;
-	endTime: number;
-}
-
-/** One request and what it was answered. */
-export interface Answer {
-	poll: number;
-	/** Of whose statistics; undefined for the list. */
-	id?: string;
-	askedAt: number;
-	/** When it arrived, if it was waited for. */
-	at: number;
-	/** none: the service has no figures of it. */
-	result: 'good' | 'none' | 'failed';
-	/** 404: there is nothing of it. */
-	isNotFound?: boolean;
-	/** 401 or 403. */
-	isRefusal?: boolean;
-	retryAfterMs?: number;
-	/** By ID, if it is a good list. */
-	shown?: ReadonlyMap<string, Shown>;
-	/** As they were sent: null for one that was left out or makes no sense. */
-	sent?: Record<Counter, number | null>;
-	/** How many had really reached each stage when this was true. */
-	reached?: Counted;
-}
-
-export type Counting = 'cumulative' | 'separate';
 
 const SILENCE_MS = 70_000;
 
@@ -93,7 +37,10 @@ export class Service {
 
 	constructor(private readonly now: () => number) {}
 
-	add(id: string, given: Partial<Condition> & { createdAt?: number; endTime?: number; channel?: string } = {}): Campaign {
+	add(
+		id: string,
+		given: Partial<Condition> & { createdAt?: number; endTime?: number; channel?: string } = {},
+	): Campaign {
 		const { createdAt = this.now(), endTime = 0, channel = 'rcs', ...condition } = given;
 		const usual = { name: `Sale ${id}`, status: 'Running', isListed: true, isDeleted: false, reached: NOTHING_SENT };
 		const campaign = { id, createdAt, endTime, channel, conditions: [{ ...usual, ...condition, from: this.now() }] };
@@ -121,11 +68,19 @@ export class Service {
 		this.requests += 1;
 		const asOf = askedAt - (this.requests % 2 === 0 ? this.lagMs : 0);
 		const luck = this.chance?.();
-		const { given, answer } = id === undefined ? this.list(asOf, luck) : this.statistics(decodeURIComponent(id), asOf, luck);
+		const { given, answer } =
+			id === undefined ? this.list(asOf, luck) : this.statistics(decodeURIComponent(id), asOf, luck);
 		const afterMs = given.afterMs || this.answerMs;
-		const kept: Answer = { poll, askedAt, at: askedAt + afterMs, ...(id !== undefined && { id: decodeURIComponent(id) }), ...answer };
+		const kept: Answer = {
+			poll,
+			askedAt,
+			at: askedAt + afterMs,
+			...(id !== undefined && { id: decodeURIComponent(id) }),
+			...answer,
+		};
 		this.answers.push(kept);
-		const giveUp = (after: number) => Object.assign(kept, { result: 'failed', at: askedAt + after, shown: undefined, sent: undefined });
+		const giveUp = (after: number) =>
+			Object.assign(kept, { result: 'failed', at: askedAt + after, shown: undefined, sent: undefined });
 		return { ...given, afterMs, giveUp };
 	}
 
@@ -139,7 +94,10 @@ export class Service {
 				return this.goodList(new Map(), trouble === 'null' ? '{"promotions":null}' : undefined);
 			case 'foreign': {
 				const createdAt = asOf - 30 * 24 * 3_600_000;
-				const others = Array.from({ length: 12 }, (_, index) => [`other-${index}`, { name: 'Of others', status: 'Completed', createdAt, endTime: 0 }] as const);
+				const others = Array.from(
+					{ length: 12 },
+					(_, index) => [`other-${index}`, { name: 'Of others', status: 'Completed', createdAt, endTime: 0 }] as const,
+				);
 				return this.goodList(new Map(others));
 			}
 			case 'no list':
@@ -152,7 +110,10 @@ export class Service {
 	}
 
 	private goodList(shown: ReadonlyMap<string, Shown>, text?: string) {
-		return { given: { afterMs: 0, status: 200, body: text ?? this.listBody(shown) }, answer: { result: 'good' as const, shown } };
+		return {
+			given: { afterMs: 0, status: 200, body: text ?? this.listBody(shown) },
+			answer: { result: 'good' as const, shown },
+		};
 	}
 
 	/** The newest first. */
@@ -178,7 +139,14 @@ export class Service {
 		}));
 		for (const { id, createdAt, channel } of this.campaigns.values()) {
 			if (channel === 'rcs') continue;
-			promotions.push({ promotionId: id, name: 'Elsewhere', channelType: channel, status: 'Completed', promotionEndTime: 0, createdDate: createdAt });
+			promotions.push({
+				promotionId: id,
+				name: 'Elsewhere',
+				channelType: channel,
+				status: 'Completed',
+				promotionEndTime: 0,
+				createdDate: createdAt,
+			});
 		}
 		return JSON.stringify({ promotions });
 	}
@@ -212,7 +180,8 @@ export class Service {
 	}
 
 	private trouble(kind: string) {
-		const headers: IDataObject = this.retryAfterSeconds === undefined ? {} : { 'retry-after': String(this.retryAfterSeconds) };
+		const headers: IDataObject =
+			this.retryAfterSeconds === undefined ? {} : { 'retry-after': String(this.retryAfterSeconds) };
 		const retryAfterMs = /^limited/.test(kind) ? 1000 * (this.retryAfterSeconds ?? 0) : undefined;
 		const given: Record<string, Partial<Given>> = {
 			error: { status: 500 },
@@ -236,7 +205,10 @@ const failed = (given: Partial<Given> & { status: number }, isRefusal = false, r
 	answer: { result: 'failed' as const, isRefusal, ...(retryAfterMs !== undefined && { retryAfterMs }) },
 });
 
-const none = (status: number, body: string) => ({ given: { afterMs: 0, status, body }, answer: { result: 'none' as const, isNotFound: status === 404 } });
+const none = (status: number, body: string) => ({
+	given: { afterMs: 0, status, body },
+	answer: { result: 'none' as const, isNotFound: status === 404 },
+});
 
 /** So many were attempted; of them so many failed, and of the rest all were delivered and half of them read. */
 export function figures(attempted: number, failedOf = 0, change: Partial<Counted> = {}): Counted {

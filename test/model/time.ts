@@ -19,7 +19,7 @@ export class Time {
 	at(at: number, run: () => void): void {
 		const { due } = this;
 		due.push({ at: Math.max(at, this.now), order: ++this.orders, run });
-		for (let child = due.length - 1; child > 0; ) {
+		for (let child = due.length - 1; child > 0;) {
 			const parent = (child - 1) >> 1;
 			if (!this.isBefore(child, parent)) break;
 			this.swap(child, parent);
@@ -27,8 +27,7 @@ export class Time {
 		}
 	}
 
-	readonly sleep = async (ms: number): Promise<void> =>
-		await new Promise((resolve) => this.at(this.now + ms, resolve));
+	readonly sleep = async (ms: number): Promise<void> => await new Promise((resolve) => this.at(this.now + ms, resolve));
 
 	/** Plays all that is due until then. */
 	async runUntil(then: number): Promise<void> {
@@ -46,7 +45,9 @@ export class Time {
 	readonly performance = { now: () => this.now - START + 1000 };
 
 	/** With chances that are the same in each run. */
-	readonly Math = Object.create(Math, { random: { value: () => ((this.chances = (this.chances * 16_807) % 2_147_483_647) - 1) / 2_147_483_646 } }) as Math;
+	readonly Math = Object.create(Math, {
+		random: { value: () => ((this.chances = (this.chances * 16_807) % 2_147_483_647) - 1) / 2_147_483_646 },
+	}) as Math;
 	private chances = 20_260_302;
 
 	private take(): Due {
@@ -55,7 +56,7 @@ export class Time {
 		const last = due.pop() as Due;
 		if (due.length === 0) return first;
 		due[0] = last;
-		for (let parent = 0; ; ) {
+		for (let parent = 0; ;) {
 			let child = 2 * parent + 1;
 			if (child + 1 < due.length && this.isBefore(child + 1, child)) child += 1;
 			if (child >= due.length || !this.isBefore(child, parent)) return first;

@@ -1,7 +1,18 @@
 /** What the trigger may know of one campaign at a moment, as far as its polls showed it and nobody forgot it. */
 import { nameMatches } from '../form';
-import { DAY, HOUR, MINUTE, isCompleted, isOver, isRemembered, isSame, normal, type Moment, type Poll } from '../history';
-import { counters, NOTHING_SENT, type Answer } from '../service';
+import {
+	DAY,
+	HOUR,
+	MINUTE,
+	isCompleted,
+	isOver,
+	isRemembered,
+	isSame,
+	normal,
+	type Moment,
+	type Poll,
+} from '../history';
+import { counters, NOTHING_SENT, type Answer } from '../answers';
 
 const WEEK = 7 * DAY;
 const YEAR_2000 = Date.UTC(2000, 0);
@@ -42,7 +53,15 @@ export function isNews({ poll, shown }: Moment, lastGood: Poll): Known {
 
 /** What was seen of one campaign before a poll, and in it. */
 export class Sightings {
-	private kept: { before?: Moment[]; all?: Moment[]; lists?: Moment[]; listed?: Moment[]; reads?: Array<Answer & { of: Poll }>; moved?: number; rested?: boolean } = {};
+	private kept: {
+		before?: Moment[];
+		all?: Moment[];
+		lists?: Moment[];
+		listed?: Moment[];
+		reads?: Array<Answer & { of: Poll }>;
+		moved?: number;
+		rested?: boolean;
+	} = {};
 
 	constructor(
 		private readonly line: readonly Moment[],
@@ -64,7 +83,8 @@ export class Sightings {
 		const { now, line, count } = this;
 		const last = line[count - 1];
 		if (!last?.shown || !now.shown || last.read || now.read || last.poll.form !== now.poll.form) return false;
-		const isAlike = last.shown.status === now.shown.status && last.shown.name === now.shown.name && now.shown.status !== '';
+		const isAlike =
+			last.shown.status === now.shown.status && last.shown.name === now.shown.name && now.shown.status !== '';
 		return isAlike && last.items.length === 0 && now.items.length === 0;
 	}
 
@@ -81,7 +101,12 @@ export class Sightings {
 	/** While names decide, one that has no name yet is not known yet. */
 	private findListed(): Moment[] {
 		const all = this.all.filter(({ shown }) => shown);
-		return all.slice(Math.max(0, all.findIndex(({ shown, poll }) => shown?.name !== '' || poll.form.nameContains === '')));
+		return all.slice(
+			Math.max(
+				0,
+				all.findIndex(({ shown, poll }) => shown?.name !== '' || poll.form.nameContains === ''),
+			),
+		);
 	}
 
 	/** At some time nothing of it moved for nearly two weeks, so its record may have ended. */
@@ -90,8 +115,13 @@ export class Sightings {
 	}
 
 	private findRest(): boolean {
-		const moves = this.all.map((_, index) => index).filter((index) => index === 0 || index === this.all.length - 1 || this.isMove(index));
-		return moves.some((index, place) => (this.all[index]?.poll.at ?? 0) - (this.all[moves[place - 1] ?? index]?.poll.at ?? 0) > 13 * DAY);
+		const moves = this.all
+			.map((_, index) => index)
+			.filter((index) => index === 0 || index === this.all.length - 1 || this.isMove(index));
+		return moves.some(
+			(index, place) =>
+				(this.all[index]?.poll.at ?? 0) - (this.all[moves[place - 1] ?? index]?.poll.at ?? 0) > 13 * DAY,
+		);
 	}
 
 	private isMove(index: number): boolean {
@@ -99,7 +129,10 @@ export class Sightings {
 		const before = this.all.slice(0, index).findLast((one) => one.shown)?.shown;
 		const readBefore = this.all.slice(0, index).findLast((one) => one.read?.sent)?.read?.sent;
 		const hasChanged = before !== undefined && shown !== undefined && normal(before.status) !== normal(shown.status);
-		return hasChanged || (read?.sent !== undefined && readBefore !== undefined && poll.turn > 0 && hasMoved(readBefore, read.sent));
+		return (
+			hasChanged ||
+			(read?.sent !== undefined && readBefore !== undefined && poll.turn > 0 && hasMoved(readBefore, read.sent))
+		);
 	}
 
 	get reads(): Array<Answer & { of: Poll }> {

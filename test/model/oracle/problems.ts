@@ -1,7 +1,17 @@
 /** What could not be seen is said, soon, not too often, and not once it is over. */
 import { nameMatches, RATES } from '../form';
-import { DAY, HOUR, MINUTE, isOver, isRemembered, type Difference, type History, type Moment, type Poll } from '../history';
-import { counters, type Answer } from '../service';
+import {
+	DAY,
+	HOUR,
+	MINUTE,
+	isOver,
+	isRemembered,
+	type Difference,
+	type History,
+	type Moment,
+	type Poll,
+} from '../history';
+import { counters, type Answer } from '../answers';
 
 /** A read is a problem once every try of ten minutes failed: so many of the list, and of the statistics of one promotion. */
 const TEN_MINUTES = 10 * MINUTE;
@@ -56,17 +66,30 @@ export function judgeProblems({ polls, service }: History, moments: ReadonlyMap<
 		else list = nextFailing(list, poll, listAnswer ? isRefused(listAnswer) : (list?.isRefused ?? false), TRIES.list);
 		for (const [id, read] of poll.reads) {
 			if (fails(read, id, poll, moments.get(id) ?? [])) {
-				statistics.set(id, nextFailing(statistics.get(id) ?? doubtful.get(id), poll, isRefused(read), TRIES.statistics));
+				statistics.set(
+					id,
+					nextFailing(statistics.get(id) ?? doubtful.get(id), poll, isRefused(read), TRIES.statistics),
+				);
 			} else statistics.delete(id);
 			const all = moments.get(id) ?? [];
-			if (read.result === 'good' && lacksWhatWasThere(read, poll, all)) doubtful.set(id, nextFailing(doubtful.get(id), poll, false, 2));
+			if (read.result === 'good' && lacksWhatWasThere(read, poll, all))
+				doubtful.set(id, nextFailing(doubtful.get(id), poll, false, 2));
 			else if (read.result === 'good') doubtful.delete(id);
 		}
-		if (list?.polls === 1 && poll.activation === undefined && poll.log.length === 0) differ('logged', 'the first failure of an outage is not in the log');
+		if (list?.polls === 1 && poll.activation === undefined && poll.log.length === 0)
+			differ('logged', 'the first failure of an outage is not in the log');
 		if (text !== undefined) {
-			const why = reasonFor(poll, { list, statistics: new Map([...doubtful, ...statistics]), saidOnce, moments, polls, service });
+			const why = reasonFor(poll, {
+				list,
+				statistics: new Map([...doubtful, ...statistics]),
+				saidOnce,
+				moments,
+				polls,
+				service,
+			});
 			if (!why) differ('false alarm', `said although it could be seen, or too soon: ${text}`);
-			if (poll.thrown !== undefined && poll.activation === undefined && poll.at - failedAt < HOUR - SLACK) differ('too often', `failed again after ${((poll.at - failedAt) / MINUTE).toFixed(0)} minutes: ${text}`);
+			if (poll.thrown !== undefined && poll.activation === undefined && poll.at - failedAt < HOUR - SLACK)
+				differ('too often', `failed again after ${((poll.at - failedAt) / MINUTE).toFixed(0)} minutes: ${text}`);
 			if (poll.thrown !== undefined) failedAt = poll.at;
 			toldAt = poll.at;
 			continue;
@@ -79,7 +102,14 @@ export function judgeProblems({ polls, service }: History, moments: ReadonlyMap<
 			differ('unsaid', `the list could not be read for ${minutesOf(list, poll)} minutes`);
 		}
 		for (const [id, one] of statistics) {
-			if (unsaid.has(id) || !poll.reads.has(id) || one.heldAt === undefined || !isLong(one, poll) || !isConcerned(id, poll, moments)) continue;
+			if (
+				unsaid.has(id) ||
+				!poll.reads.has(id) ||
+				one.heldAt === undefined ||
+				!isLong(one, poll) ||
+				!isConcerned(id, poll, moments)
+			)
+				continue;
 			const isNew = toldAt < one.firstAt;
 			if (isNew || poll.at - toldAt > DAY + HOUR) {
 				unsaid.add(id);
@@ -97,7 +127,12 @@ const minutesOf = ({ firstAt }: Failing, { at }: Poll) => ((at - firstAt) / MINU
 const isLong = ({ heldAt = Infinity, isRefused: isNow }: Failing, { at }: Poll) => isNow || at - heldAt >= 0;
 
 function nextFailing(before: Failing | undefined, { at }: Poll, isNowRefused: boolean, tries: number): Failing {
-	const next: Failing = { firstAt: before?.firstAt ?? at, polls: (before?.polls ?? 0) + 1, isRefused: isNowRefused, heldAt: before?.heldAt };
+	const next: Failing = {
+		firstAt: before?.firstAt ?? at,
+		polls: (before?.polls ?? 0) + 1,
+		isRefused: isNowRefused,
+		heldAt: before?.heldAt,
+	};
 	const holds = isNowRefused || (next.polls >= tries && at - next.firstAt >= TEN_MINUTES + SLACK);
 	if (holds) next.heldAt ??= at;
 	return next;
@@ -109,12 +144,14 @@ function fails(read: Answer, id: string, poll: Poll, all: readonly Moment[]): bo
 	const before = all.filter((one) => isRemembered(one.poll, poll) || one.poll === poll);
 	const hadFigures = before.some((one) => one.read?.result === 'good');
 	const wasOver = before.some(({ shown }) => shown && isOver(shown.status));
-	return poll.shown?.has(id) === true && (hadFigures || wasOver);
+	return (poll.shown?.has(id) === true || !read.isNotFound) && (hadFigures || wasOver);
 }
 
 function lacksWhatWasThere({ sent }: Answer, poll: Poll, all: readonly Moment[]): boolean {
 	const lacking = counters.filter((counter) => sent?.[counter] === null);
-	return all.some((one) => isRemembered(one.poll, poll) && lacking.some((counter) => typeof one.read?.sent?.[counter] === 'number'));
+	return all.some(
+		(one) => isRemembered(one.poll, poll) && lacking.some((counter) => typeof one.read?.sent?.[counter] === 'number'),
+	);
 }
 
 function isConcerned(id: string, poll: Poll, moments: ReadonlyMap<string, Moment[]>): boolean {
@@ -132,7 +169,10 @@ interface Circumstances {
 }
 
 /** Why something may be said now. */
-function reasonFor(poll: Poll, { list, statistics, saidOnce, moments, polls, service }: Circumstances): string | undefined {
+function reasonFor(
+	poll: Poll,
+	{ list, statistics, saidOnce, moments, polls, service }: Circumstances,
+): string | undefined {
 	const isProblem = ({ firstAt, polls: count, isRefused: refused }: Failing, tries: number) =>
 		refused || (count >= Math.min(tries, 2) && poll.endedAt - firstAt >= TEN_MINUTES - SLACK);
 	if (list && (isProblem(list, TRIES.list) || (list.isRefused && list.polls > 0))) return 'list';
@@ -146,6 +186,8 @@ function reasonFor(poll: Poll, { list, statistics, saidOnce, moments, polls, ser
 		return fact;
 	};
 	const past = (other: Poll) => other === poll || isRemembered(other, poll);
+	const nothingInCommon = polls.some((one) => past(one) && isForeign(one, polls) && poll.at - one.at <= 2 * HOUR);
+	if (nothingInCommon && once('nothing in common', HOUR)) return 'nothing in common';
 	for (const [id, all] of moments) {
 		const before = all.filter((one) => past(one.poll));
 		const listed = before.filter(({ shown }) => shown);
@@ -153,7 +195,8 @@ function reasonFor(poll: Poll, { list, statistics, saidOnce, moments, polls, ser
 		if (!last) continue;
 		const wasOver = listed.some(({ shown }) => shown && isOver(shown.status));
 		const absent = before.find(({ poll: one }) => one.turn > last.poll.turn && one.shown);
-		if (!wasOver && absent && poll.endedAt - absent.poll.at >= HOUR - SLACK && once('left', DAY)) return 'left the list';
+		if (!wasOver && absent && poll.endedAt - absent.poll.at >= HOUR - SLACK && once('left', DAY))
+			return 'left the list';
 		const reads = before.flatMap(({ read }) => (read ? [read] : []));
 		const lastRead = reads.at(-1);
 		const isFinal = wasOver || before.some(({ read, poll: { at } }) => read && poll.at - at > 13 * DAY);
@@ -161,19 +204,21 @@ function reasonFor(poll: Poll, { list, statistics, saidOnce, moments, polls, ser
 		for (const { rate } of poll.form.limits) {
 			const lacking = RATES[rate].find((counter) => lastRead?.result !== 'good' || lastRead.sent?.[counter] === null);
 			const isOpen = rate !== 'failureRate' && service.counting !== undefined;
-			if (lacking !== undefined && once(`limit ${lastRead?.result === 'good' ? lacking : 'no figures'}`)) return `no ${lacking} of ${id}`;
-			if (lacking === undefined && isOpen && reads.length > 0 && once(`limit ${rate}`)) return `what the counters mean, of ${id}`;
+			if (lacking !== undefined && once(`limit ${lastRead?.result === 'good' ? lacking : 'no figures'}`))
+				return `no ${lacking} of ${id}`;
+			if (lacking === undefined && isOpen && reads.length > 0 && once(`limit ${rate}`))
+				return `what the counters mean, of ${id}`;
 		}
 	}
-	const nothingInCommon = polls.some((one) => past(one) && isForeign(one, polls) && poll.at - one.at <= 2 * HOUR);
-	if (nothingInCommon && once('nothing in common', HOUR)) return 'nothing in common';
 	return undefined;
 }
 
 function isForeign(poll: Poll, polls: readonly Poll[]): boolean {
 	const { shown } = poll;
 	if (!shown || shown.size < 10) return false;
-	const known = polls.filter((one) => one.shown && isRemembered(one, poll)).flatMap(({ shown: ids }) => [...(ids?.keys() ?? [])]);
+	const known = polls
+		.filter((one) => one.shown && isRemembered(one, poll))
+		.flatMap(({ shown: ids }) => [...(ids?.keys() ?? [])]);
 	return known.length > 0 && !known.some((id) => shown.has(id));
 }
 
@@ -182,10 +227,19 @@ export function judgeNothingInCommon({ polls }: History): Difference[] {
 	const found: Difference[] = [];
 	for (const poll of polls) {
 		if (!isForeign(poll, polls) || poll.activation !== undefined || poll.fate !== undefined) continue;
-		const soon = polls.filter((one) => one.process === poll.process && one.turn >= poll.turn && one.at - poll.at <= 62 * MINUTE);
+		const soon = polls.filter(
+			(one) => one.process === poll.process && one.turn >= poll.turn && one.at - poll.at <= 62 * MINUTE,
+		);
 		const isEnough = (soon.at(-1)?.at ?? 0) - poll.at >= HOUR;
-		const wasBusy = polls.some((one) => one.process === poll.process && tellsOf(one) !== undefined && one.at >= poll.at - HOUR - SLACK && one.at < poll.at);
-		if (isEnough && !wasBusy && !soon.some((one) => tellsOf(one) !== undefined)) found.push({ promise: 'unsaid', turn: poll.turn, text: 'a list with nothing in common' });
+		const wasBusy = polls.some(
+			(one) =>
+				one.process === poll.process &&
+				tellsOf(one) !== undefined &&
+				one.at >= poll.at - HOUR - SLACK &&
+				one.at < poll.at,
+		);
+		if (isEnough && !wasBusy && !soon.some((one) => tellsOf(one) !== undefined))
+			found.push({ promise: 'unsaid', turn: poll.turn, text: 'a list with nothing in common' });
 		break;
 	}
 	return found;

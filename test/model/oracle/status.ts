@@ -43,7 +43,9 @@ function expect(seen: Sightings, past: Past): Expected {
 	if (!nameMatches(poll.form, seen.name)) return NOTHING;
 	const { status } = shown;
 	const isFirst = seen.first === now;
-	const wasNameless = seen.before.some((one) => one.shown && one.shown.name === '' && one.poll.form.nameContains !== '');
+	const wasNameless = seen.before.some(
+		(one) => one.shown && one.shown.name === '' && one.poll.form.nameContains !== '',
+	);
 	if (wasNameless || normal(status) === '') return ANYTHING;
 	const became = [
 		...(isCompleted(status) ? ['completed'] : []),
@@ -91,12 +93,16 @@ export function judgeLeft(id: string, seen: Sightings, tellings: readonly number
 		return differ('false alarm', 'called Cancelled, although nothing shows it');
 	if (!poll.shown || now.shown || poll.isLate || poll.activation !== undefined) return [];
 	const { events } = poll.form;
-	const isAwaited = ['completed', 'cancelled', 'statusChanged', 'finalFiguresReady'].some((event) => events.includes(event));
+	const isAwaited = ['completed', 'cancelled', 'statusChanged', 'finalFiguresReady'].some((event) =>
+		events.includes(event),
+	);
 	const isOwed = !isOver(seen.status) && nameMatches(poll.form, seen.name) && seen.status !== '' && isAwaited;
 	const hours = (poll.at - since) / (60 * MINUTE);
 	if (!isOwed || hours < 3.1 || lists < 8) return [];
 	const later = seen.lists.filter(({ poll: { at } }) => at >= since + 61 * MINUTE);
-	const wasStill = seen.lists.every((one) => one.poll.at < since || (one.poll.form === poll.form && one.poll.process === poll.process));
+	const wasStill = seen.lists.every(
+		(one) => one.poll.at < since || (one.poll.form === poll.form && one.poll.process === poll.process),
+	);
 	if (!wasStill || later.length < 4) return [];
 	// Such things are said once a day.
 	const wasSaidBefore = tellings.some((at) => at > since - DAY && at <= since);
@@ -107,7 +113,8 @@ export function judgeLeft(id: string, seen: Sightings, tellings: readonly number
 	// Not known yet.
 	if (lastRead.result !== 'good' && !lastRead.isNotFound) return [];
 	const wasEverCancelled = lastRead.isNotFound === true && nothingSent;
-	if (wasEverCancelled) return events.includes('cancelled') ? differ('told', 'was cancelled and is gone, and nobody was told') : [];
+	if (wasEverCancelled)
+		return events.includes('cancelled') ? differ('told', 'was cancelled and is gone, and nobody was told') : [];
 	const wasSaid = tellings.some((at) => at > since && at <= poll.endedAt);
 	return wasSaid ? [] : differ('unsaid', 'left the list, so its end cannot be seen, and nobody was told');
 }

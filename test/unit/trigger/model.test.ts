@@ -1,4 +1,4 @@
-import { fixedWorlds, judgeWorld } from '../../model/fixed';
+import { fixedWorlds, judgeWorld } from '../../model/worlds';
 import { playSeed } from '../../model/run';
 
 describe('keeps its promises in worlds in which it once did not', () => {
