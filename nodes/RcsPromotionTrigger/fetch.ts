@@ -2,22 +2,19 @@ import type { NodeApiError } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
 import { mapConcurrently } from '../service/concurrency';
 import { describeError, isRateLimitError } from '../service/errors';
-import type { RetryPolicy } from '../service/retry';
+import { TWICE, type RetryPolicy } from '../service/retry';
 import type { Promotion } from '../service/types';
 import type { Fetched, Trouble } from './change';
 import type { Poll } from './store';
 
-/** Shares of the time that is left of a poll: for one try, and until the last request starts. They let the poll end in time. */
-const SHARE = { list: 1 / 2, statistics: 0.3, lastStart: 2 / 3 };
+/** Shares of the time of a poll: for one try of the list, and of what it left until the last request for statistics starts. */
+const SHARE = { list: 1 / 2, lastStart: 2 / 3 };
 const LONGEST_TRY_MS = 12_000;
 /** Taken as left where n8n does not say how long it waits. */
 const USUAL_TIME_MS = 60_000;
 
-/**
- * One retry keeps a single hiccup from mattering. It does not start after three seconds, because the next poll tries again anyway.
- * @param tryMs how long each try may take
- */
-const retryOnce = (tryMs: number): RetryPolicy => ({ tries: 2, totalMs: 3000, endsWhenRateLimited: true, tryMs });
+/** One retry keeps a single hiccup from mattering; the next poll tries again anyway. @param tryMs how long each try may take */
+const retryOnce = (tryMs: number): RetryPolicy => ({ ...TWICE, tryMs });
 
 export async function fetchList(
 	client: ServiceClient,
@@ -40,7 +37,6 @@ export async function fetchStatistics(
 	const answers = new Map<string, Fetched>();
 	const leftMs = isDeadlineNamed ? deadline - Date.now() : USUAL_TIME_MS;
 	const lastStart = Date.now() + SHARE.lastStart * leftMs;
-	const policy = retryOnce(Math.min(LONGEST_TRY_MS, SHARE.statistics * leftMs));
 	let rateLimit = rateLimits.statistics.active;
 	await mapConcurrently(promotionIds, async (promotionId) => {
 		if (rateLimit || Date.now() > lastStart) {
@@ -48,7 +44,9 @@ export async function fetchStatistics(
 			answers.set(promotionId, { kind: 'notAsked', trouble: rateLimit ? toTrouble(rateLimit) : noTime });
 			return;
 		}
-		const answer = await client.counters(promotionId, policy).then(
+		// Two tries must end before n8n stops waiting.
+		const tryMs = Math.min(LONGEST_TRY_MS, deadline - Date.now() - TWICE.totalMs - 1000);
+		const answer = await client.counters(promotionId, retryOnce(tryMs)).then(
 			({ counters, doubt }): Fetched => {
 				const trouble = doubt && toTrouble(doubt);
 				if (counters) return { kind: 'counters', counters, trouble };

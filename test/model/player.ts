@@ -78,6 +78,9 @@ export class Player {
 		if (minutesOff > 0) await this.wait(minutesOff);
 		this.edit(change);
 		this.process.reload();
+		// What could not be written is found again, as n8n shows what it wrote before.
+		const last = this.polls.findLast(({ turn, isSecond }) => turn > 0 && !isSecond);
+		if (last?.fate === 'unwritten' && last.items.length > 0) last.forgottenFrom = last.turn + 1;
 		await this.activate(activation);
 	}
 

@@ -144,7 +144,7 @@ function fails(read: Answer, id: string, poll: Poll, all: readonly Moment[]): bo
 	const before = all.filter((one) => isRemembered(one.poll, poll) || one.poll === poll);
 	const hadFigures = before.some((one) => one.read?.result === 'good');
 	const wasOver = before.some(({ shown }) => shown && isOver(shown.status));
-	return poll.shown?.has(id) === true && (hadFigures || wasOver);
+	return (poll.shown?.has(id) === true || !read.isNotFound) && (hadFigures || wasOver);
 }
 
 function lacksWhatWasThere({ sent }: Answer, poll: Poll, all: readonly Moment[]): boolean {

@@ -195,7 +195,7 @@ export function judgeDelivery({ polls, database }: History): Difference[] {
 			if (!/^[0-9a-f]{32}$/.test(eventId)) differ(poll, 'identity', item, `has the ID ${eventId}`);
 			if (!item.redelivered && earlier.some((one) => isRemembered(one, poll) && one !== poll))
 				differ(poll, 'twice', item, 'has the ID of an earlier one');
-			const first = earlier[0];
+			const first = earlier.find((one) => isRemembered(one, poll)) ?? earlier[0];
 			if (item.redelivered && !first) differ(poll, 'was so', item, 'is called a repetition');
 			if (
 				item.redelivered &&

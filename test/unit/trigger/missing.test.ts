@@ -113,6 +113,18 @@ describe('how it ended cannot be seen', () => {
 	});
 });
 
+it('what leaves the list after its figures were final for long is said, too', async () => {
+	const timeline = new Timeline({ events: ['thresholdCrossed'] });
+	timeline.list = [promotion('p1', 'Finished'), promotion('p2', 'Completed')];
+	timeline.statistics.set('p1', counters({ sent: 5 }));
+	await timeline.poll();
+	await timeline.during(16 * 24 * 60, 240);
+	expect(JSON.stringify(timeline.state())).not.toContain('Name of p1');
+	timeline.remove('p1');
+	await timeline.during(90, 5);
+	expect(timeline.failures).toEqual([UNSEEN('“p1”')]);
+});
+
 it('an empty list for three minutes, or a window that lost it for less than an hour, is no word', async () => {
 	const timeline = await losing(['cancelled', 'completed', 'statusChanged']);
 	const { list } = timeline;
