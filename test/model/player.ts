@@ -73,6 +73,7 @@ export class Player {
 	): Promise<void> {
 		if (isBusy) {
 			await this.begin(undefined, 'discarded');
+			await this.untilDone();
 			await this.wait(1 / 60);
 		} else await this.untilDone();
 		if (minutesOff > 0) await this.wait(minutesOff);

@@ -138,5 +138,6 @@ export function judgeEnd(id: string, seen: Sightings, { calmFrom }: History): Di
 	const isDue = poll.at - Math.max(movedAt, calmFrom) > DAY + (options.stalledAfterMinutes ?? 120) * MINUTE;
 	const last = seen.goodReads().at(-1)?.sent;
 	const hasFigures = last !== undefined && JSON.stringify(last) !== JSON.stringify(NOTHING_SENT);
-	return isDue && hasFigures && !came('stalled', movedAt) ? missing('stalled never came') : [];
+	const wasReadLater = reads.some(({ of }) => of.at - movedAt > (options.stalledAfterMinutes ?? 120) * MINUTE);
+	return isDue && hasFigures && wasReadLater && !came('stalled', movedAt) ? missing('stalled never came') : [];
 }

@@ -186,7 +186,7 @@ function reasonFor(
 		return fact;
 	};
 	const past = (other: Poll) => other === poll || isRemembered(other, poll);
-	const nothingInCommon = polls.some((one) => past(one) && isForeign(one, polls) && poll.at - one.at <= 2 * HOUR);
+	const nothingInCommon = polls.some((one) => past(one) && isForeign(one, polls) && poll.at - one.at <= DAY);
 	if (nothingInCommon && once('nothing in common', HOUR)) return 'nothing in common';
 	for (const [id, all] of moments) {
 		const before = all.filter((one) => past(one.poll));
