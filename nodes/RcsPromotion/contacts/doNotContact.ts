@@ -74,7 +74,8 @@ function* entriesOf(value: unknown): Generator {
 		);
 	} else {
 		let isBlank = true;
-		for (const text of linesOf(value)) {
+		// Decoded first, because the semicolon of an HTML entity ends nothing.
+		for (const [text] of value.replace(ESCAPED, decode).matchAll(/[^\n\r,;]+/g)) {
 			if (text.trim() === '') continue;
 			isBlank = false;
 			yield text;
@@ -82,19 +83,6 @@ function* entriesOf(value: unknown): Generator {
 		// In a list, it stands for somebody whose number was not found.
 		if (isBlank) yield value;
 	}
-}
-
-/** Also at a comma or a semicolon that is not part of an HTML entity or of a number such as 4,9E+11. */
-const LINE_END = /[\n\r]|(?<!&#?\w{1,8});|,(?!(?<=\d,)\d+e\+)/gi;
-
-/** Matching the lines themselves would exhaust the stack for one of 10 MB. */
-function* linesOf(text: string): Generator<string> {
-	let start = 0;
-	for (const { index } of text.matchAll(LINE_END)) {
-		yield text.slice(start, index);
-		start = index + 1;
-	}
-	yield text.slice(start);
 }
 
 /** A date has none, but is not empty. */
@@ -146,9 +134,9 @@ const DATES_AND_TIMES =
 	/(?<!\d[-./]?)(?:(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:\d\d){1,2})(?:[T ,]+\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?)?|1\d{12})(?![-./]?\d)/g;
 
 async function searchText(text: string, name: string, contacts: SoughtNumbers, searched: Searched): Promise<void> {
-	if (text.length < SHORTEST_TEXT) return;
 	const [, shortened] = SHORTENED.exec(text) ?? [];
 	if (shortened !== undefined) throw shortenedRefusal(name, shortened);
+	if (text.length < SHORTEST_TEXT) return;
 	const decoded = toHalfWidth(text).replace(ESCAPED, decode);
 	for (const groups of groupsIn(decoded)) {
 		await giveWay();

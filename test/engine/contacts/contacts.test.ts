@@ -189,7 +189,7 @@ describe('Phone Field', () => {
 				refusals: [
 					{
 						code: 'missingField',
-						message: 'No contact has a field "phone". The input has: who, Mobile, lang.code',
+						message: 'No contact has a field "phone". The input has: "who", "Mobile", "lang.code"',
 						advice: "Drag the field with the phone numbers into 'Phone Field'.",
 					},
 				],
@@ -273,7 +273,7 @@ describe('a message goes', () => {
 		inOneWorld('to nobody if many look wrong, and the message names the field and what there is', async (world) => {
 			const { error } = await launchOf(world, source, {}, {});
 			expect(error?.message).toContain('3 of 8 phone numbers in "phone" look wrong');
-			expect(error?.description).toMatch(/The (file|input) has: name, phone/);
+			expect(error?.description).toMatch(/The (file|input) has: "name", "phone"/);
 			expect(world.requests('launch')).toBe(0);
 		});
 	});

@@ -103,7 +103,7 @@ describe('more fields, rows and entries than any list has do not hold n8n up', (
 	inOneWorld.each<{ what: string; doNotContact: () => string }>([
 		{ what: 'lines', doNotContact: () => `${A}${' \n'.repeat(5_000_000)}` },
 		{ what: 'commas', doNotContact: () => `${A}${','.repeat(5_000_000)}` },
-		{ what: 'entities', doNotContact: () => `${A} ${'&#32;'.repeat(1_000_000)}` },
+		{ what: 'entities', doNotContact: () => `${A} ${'&#32;'.repeat(100_000)}` },
 		{ what: 'groups of digits', doNotContact: () => `${A} ${'1 '.repeat(1_000_000)}` },
 	])('in Do Not Contact: $what', async (world, { doNotContact }) => {
 		const options = { doNotContact: doNotContact() };

@@ -88,7 +88,7 @@ inOneWorld('what is wrong with contacts, cards and body is in one message, the c
 	const rows = items({ phone: 'ask 12' });
 	const { error } = await launchItems(world, { ...parameters, nameField: '' }, { items: rows });
 	expect(`${error?.message} ${error?.description}`).toContain('ask …');
-	expect(error?.description).toContain('Card 1: the address of the picture must begin with');
+	expect(error?.description).toContain('Card 1: the address of the media must begin with');
 	expect(error?.description).toContain(`'Additional Body Fields' contains "name"`);
 	nothingSent(world);
 });

@@ -391,7 +391,6 @@ const differences: Array<[label: string, parameters: INodeParameters]> = [
 	['Card 2, Variable 2, Text', { cards: { card: [card(IMAGE, 'a'), card(IMAGE, DIFFERS)] } }],
 	['Cards as JSON', { cardsMode: 'json', cardsJson: '={{ JSON.stringify([{ card_index: $itemIndex }]) }}' }],
 	['Options, Maximum Recipients', { options: { maximumRecipients: '={{ 100 + $itemIndex }}' } }],
-	['Options, More Fields, Language Field', { options: { moreFields: { languageField: DIFFERS } } }],
 	['Options, Provider-Specific Fields, Title', { options: { descriptiveProperties: { title: DIFFERS } } }],
 ];
 

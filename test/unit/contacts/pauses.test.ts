@@ -24,22 +24,26 @@ const list = (phone: (index: number) => string, length = 50_000) =>
 	}));
 const fields = { phone: 'properties.phone', name: 'properties.firstname' };
 
-test.each<[string, object[], unknown?]>([
-	['50,000 contacts', list(plain)],
-	['5,000 contacts as people write them', list(spelled, 5_000)],
-	['50,000 contacts without a number', list(() => 'none')],
-	['50,000 contacts beside 1,000 records of opt-outs', list(plain), list(spelled, 1_000).map((json) => ({ json }))],
-	[
-		'50,000 contacts beside 20,000 numbers in one text',
-		list(plain),
-		Array.from({ length: 20_000 }, (_, at) => plain(at + 9)).join(),
-	],
-	[
-		'10,000 contacts beside 20,000 numbers in one field',
-		list(plain, 10_000),
-		[{ json: { x: Array.from({ length: 20_000 }, (_, at) => spelled(at + 9)).join(' or ') } }],
-	],
-])('%s', async (_, rows, doNotContact) => {
+test.each<{ what: string; rows: object[]; doNotContact?: unknown }>([
+	{ what: '50,000 contacts', rows: list(plain) },
+	{ what: '5,000 contacts as people write them', rows: list(spelled, 5_000) },
+	{ what: '50,000 contacts without a number', rows: list(() => 'none') },
+	{
+		what: '50,000 contacts beside 1,000 records of opt-outs',
+		rows: list(plain),
+		doNotContact: list(spelled, 1_000).map((json) => ({ json })),
+	},
+	{
+		what: '50,000 contacts beside 20,000 numbers in one text',
+		rows: list(plain),
+		doNotContact: Array.from({ length: 20_000 }, (_, at) => plain(at + 9)).join(),
+	},
+	{
+		what: '10,000 contacts beside 20,000 numbers in one field',
+		rows: list(plain, 10_000),
+		doNotContact: [{ json: { x: Array.from({ length: 20_000 }, (_, at) => spelled(at + 9)).join(' or ') } }],
+	},
+])('$what', async ({ rows, doNotContact }) => {
 	const given = doNotContact === undefined ? { fields } : { fields, doNotContact };
 	const work = async () => expect((await checkRows(rows, given)).recipients.rows).toBe(rows.length);
 	const stretches: number[] = [];
