@@ -458,10 +458,13 @@ const answers: AnswerCase[] = [
 	...['{"errorCode":"0000"}', '{"promotionId":null,"error":null,"errors":[]}', ''].map((body) => ({
 		...{ kind: 'names nothing, and the list shows it', body, isTaken: true as const, becomes: 'launched' as const },
 	})),
+	...['text/plain', 'text/html'].map((contentType) => ({
+		...{ kind: `is labelled as ${contentType}`, body: '{"promotionId":"1","status":"ok"}', contentType },
+		...{ promotionId: '1', becomes: 'launched' as const, says: quoted('{"promotionId":"1","status":"ok"}') },
+	})),
 	...[
 		{ kind: 'names a failure', body: '{"success":false,"error":{"message":"not approved"}}', says: '“not approved”' },
 		{ kind: 'is a text', body: 'Error: insufficient credits', says: 'insufficient credits' },
-		{ kind: 'is of another content type', body: '{"status":"ok"}', contentType: 'text/html' },
 		{ kind: 'is long', what: '20,000 words', body: 'sent '.repeat(20_000), contentType: 'text/plain' },
 		{ kind: 'is deep', what: '100,000', body: `{"a":`.repeat(100_000) + '1' + '}'.repeat(100_000) },
 	].flatMap((one) => [
