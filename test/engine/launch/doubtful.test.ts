@@ -474,6 +474,17 @@ const answers: AnswerCase[] = [
 ];
 
 describe('an answer of success', () => {
+	inOneWorld('that names another launch of ours is about that one, whatever its name', async (world) => {
+		world.simulator.configure({ listDelayMs: 'never' });
+		const { promotionId } = launched(await launchItems(world));
+		const body = JSON.stringify({ promotionId });
+		const fault = { kind: 'status', status: 200, body } as const;
+		world.simulator.misbehave({ endpoint: 'launch', fault, times: 'always' });
+		const { error } = await launchItems(world, { promotionName: 'Other', templateName: 'other' });
+		expect(error?.message).toMatch(/^It is not known whether "Other" was launched .*, which was launched before$/);
+		expect(world.simulator.launches()).toHaveLength(1);
+	});
+
 	const cases = answers.map(({ what, ...given }) => ({ what: what ?? given.body, ...given }));
 	inOneWorld.each(cases)('that $kind: the launch is $becomes, and sent once ($what)', async (world, given) => {
 		const { body, contentType, isTaken, becomes, says = '' } = given;
