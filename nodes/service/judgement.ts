@@ -47,12 +47,10 @@ export function judge(outcome: Outcome): Judgement {
 	return { writeOutcome, isTemporary };
 }
 
-/** Any other text may come from something in front of the service, or be an error message. */
+/** Whatever type it is labelled with. Any other text may come from something in front of the service, or be an error message. */
 function isJsonOrNothing(answer: Answer): boolean {
 	const { kind, value } = parseBody(answer);
-	const contentType = answer.headers['content-type'];
-	if (kind === 'empty') return true;
-	return isListOrObject(value) && (contentType === undefined || /[/+]json\b/i.test(contentType));
+	return kind === 'empty' || isListOrObject(value);
 }
 
 /** How deeply services nest the words for a failure: {"response": {"data": {"success": false}}}. */

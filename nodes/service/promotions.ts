@@ -67,10 +67,13 @@ export const findAnsweredIds = (outcome: Outcome): string[] => [
 	...new Set(listAnsweredObjects(outcome).flatMap(listIds)),
 ];
 
-/** What a successful answer says of this promotion. */
+/** What a successful answer says of this promotion. Undefined also if it gives two statuses, as one that repeats the request may. */
 export function findAnswered(outcome: Outcome, promotionId: string): Record<string, unknown> | undefined {
-	const entries = listAnsweredObjects(outcome).find((candidate) => listIds(candidate).includes(promotionId));
-	return entries && Object.fromEntries(entries);
+	const all = listAnsweredObjects(outcome)
+		.filter((entries) => listIds(entries).includes(promotionId))
+		.map((entries): Record<string, unknown> => Object.fromEntries(entries));
+	const [first = all[0], ...others] = all.filter(({ status }) => normalizeText(status) !== '');
+	return others.some(({ status }) => normalizeText(status) !== normalizeText(first?.status)) ? undefined : first;
 }
 
 type Entries = Array<[name: string, value: unknown]>;

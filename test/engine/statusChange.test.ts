@@ -121,6 +121,10 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		{ body: `{"promotionId":"another","name":"Other","status":"${status}"}`, says: 'is about another promotion' },
 		{ body: `{"data":{"promotion_id":"another"},"status":"${status}"}`, says: 'is about another promotion' },
 		{ body: `{"request":{"status":"${status}"},"promotionId":"ID"}`, says: 'shows it without a status' },
+		{
+			body: `{"request":{"promotionId":"ID","status":"${status}"},"promotion":{"promotionId":"ID","status":"Preparing"}}`,
+			says: 'accepted the request',
+		},
 		{ body: '{"promotionId":"ID","status":"CancelQueued"}', says: 'shows it as “CancelQueued”' },
 		{
 			body: '{"ok":true,"detail":"nothing was done: insufficient rights"}',
@@ -135,7 +139,7 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		async (world, { body, says }) => {
 			const promotionId = prepare(world);
 			const { status: listed } = world.simulator.promotion(promotionId);
-			const fault = answered(body.replace('ID', promotionId), 202);
+			const fault = answered(body.replaceAll('ID', promotionId), 202);
 			world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault });
 			const { json, hints } = await world.run(operation, { promotionId: byId(promotionId) });
 			expect(json[0]).toMatchObject({ promotionName: 'Spring Sale', confirmed: false, status: listed });

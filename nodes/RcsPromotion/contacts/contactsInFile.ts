@@ -90,7 +90,10 @@ function createFaultFinder(columnCount: number, delimiter: string): CsvFile['fin
 		return lineCount > 1 && values.some(holdsRow) ? 'swallowedRows' : undefined;
 	}
 
-	/** Whether a line of a value looks like a row: as many values, one of which may be a phone number. A note over several lines does not. */
+	/**
+	 * Whether a line of a value looks like a row: as many values, one of which may be a phone number. A note over several lines does not,
+	 * and neither do two numbers in one cell, unless the file has nothing but a column of numbers.
+	 */
 	function holdsRow(value: string, position: number): boolean {
 		const lines = value.split('\n');
 		return (
@@ -99,7 +102,8 @@ function createFaultFinder(columnCount: number, delimiter: string): CsvFile['fin
 				const cells = line.split(delimiter);
 				// The first line may begin in the middle of a row.
 				const skipped = index === 0 ? position : 0;
-				return cells.length > 1 && cells.length + skipped === columnCount && cells.some(mayBeNumber);
+				const isRow = cells.length + skipped === columnCount && (cells.length > 1 || columnCount === 1);
+				return isRow && cells.some(mayBeNumber);
 			})
 		);
 	}

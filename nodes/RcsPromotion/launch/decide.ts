@@ -114,7 +114,8 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
 	const seen = withWarnings([...describeStops(stops), ...repeats]);
 	const wouldSend = stops.length === 0;
 	if (decision.kind === 'dryRun') {
-		const outlook = wouldSend ? `${describeLiveRun(campaign)} would get it. ` : '';
+		const who = describeLiveRun(campaign);
+		const outlook = wouldSend ? `${who.charAt(0).toUpperCase()}${who.slice(1)} would get it. ` : '';
 		return {
 			kind: 'dryRun',
 			output: buildDryRunOutput(seen, `Nothing was sent. ${outlook}${decision.why}. ${decision.advice}`),

@@ -140,22 +140,26 @@ export class LaunchMemory {
 		);
 	}
 
-	/** The promotions of this launch's name that are not this launch: those listed before it, and those of our other launches. */
+	/** The promotions that are not this launch, though they may be taken for it: those listed before it, and those of our other launches. */
 	findOtherPromotions({ id, account, promotionName, listedBefore, sentAt }: RememberedLaunch) {
-		const others = this.withName(account, promotionName).filter((other) => other.id !== id);
+		const others = this.ofAccount(account).filter((other) => other.id !== id);
 		const ids = [...listedBefore, ...others.flatMap(({ promotionId }) => promotionId ?? [])];
 		const mayBeMistaken = (other: KnownLaunch) =>
-			other.promotionId === null && isWithinHour(other.sentAt, Date.parse(sentAt));
+			other.promotionId === null &&
+			isSameName(other.promotionName, promotionName) &&
+			isWithinHour(other.sentAt, Date.parse(sentAt));
 		return { ids, hasUnknownId: others.some(mayBeMistaken) };
 	}
 
 	private withName(account: string, promotionName: string): KnownLaunch[] {
+		return this.ofAccount(account).filter((launch) => isSameName(launch.promotionName, promotionName));
+	}
+
+	private ofAccount(account: string): KnownLaunch[] {
 		// What this process knows of a launch may be newer than what is kept: it may have been cancelled.
 		const all = new Map<string, KnownLaunch>(Object.values(this.kept).map((launch) => [launch.id, launch]));
 		for (const [id, launch] of launchesOfProcess) all.set(id, launch);
-		return [...all.values()].filter(
-			(launch) => launch.account === account && isSameName(launch.promotionName, promotionName),
-		);
+		return [...all.values()].filter((launch) => launch.account === account);
 	}
 }
 

@@ -42,7 +42,15 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 	if (recipientSource === 'uploadedList') refuseOptOuts(options, 'an uploaded list');
 	if (sendFileUnchanged) refuseOptOuts(options, "'Send File Unchanged'");
 	const promotionName = readPromotionName(form);
-	const builtTemplate = buildTemplate(form);
+	const descriptiveProperties = readDescriptiveProperties(
+		options.collection('descriptiveProperties'),
+		item.context.getTimezone(),
+	);
+	const additionalBodyFields = options.object('additionalBodyFields') as IDataObject;
+	const builtTemplate = buildTemplate(form, {
+		[options.label('descriptiveProperties')]: descriptiveProperties,
+		[options.label('additionalBodyFields')]: additionalBodyFields,
+	});
 	const contactListName = options.has('contactListName') ? options.text('contactListName') : promotionName;
 	return {
 		recipientSource,
@@ -61,11 +69,8 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 			checkContacts: readCheckContacts(item),
 			references: builtTemplate.references,
 		},
-		descriptiveProperties: readDescriptiveProperties(
-			options.collection('descriptiveProperties'),
-			item.context.getTimezone(),
-		),
-		additionalBodyFields: options.object('additionalBodyFields') as IDataObject,
+		descriptiveProperties,
+		additionalBodyFields,
 	};
 }
 

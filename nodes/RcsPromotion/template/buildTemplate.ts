@@ -5,8 +5,11 @@ import type { Issue } from '../issues';
 import { ComponentWalk } from './componentWalk';
 import type { BuiltTemplate, Template } from './template';
 
-/** The `template` of a launch, and everything found wrong with it before anything is sent. */
-export function buildTemplate(form: FormReader): BuiltTemplate {
+/**
+ * The `template` of a launch, and everything found wrong with it before anything is sent.
+ * @param beside what the request carries beside it, by the labels of its fields: people may see that, too
+ */
+export function buildTemplate(form: FormReader, beside: Record<string, unknown> = {}): BuiltTemplate {
 	const issues: Issue[] = [];
 	const read = <T>(where: string | undefined, readField: () => T): T | undefined => {
 		try {
@@ -34,6 +37,7 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 	// What is wrong with the cards' fields is said already, and the walk would say it again.
 	const walk = new ComponentWalk();
 	if (issues.length === issuesBefore) walk.walk(components);
+	for (const [label, value] of Object.entries(beside)) walk.walkField(label, value);
 	return {
 		template: components.length > 0 ? { ...template, components } : template,
 		issues: [...issues, ...walk.issues],

@@ -27,6 +27,12 @@ export class ComponentWalk {
 		this.visitList(components, this.card, 'components');
 	}
 
+	/** Any other value that is sent, named by the label of its field. */
+	walkField(label: string, value: unknown): void {
+		this.card = label;
+		this.visit(value, label, '');
+	}
+
 	/** `where` is how people find it: "Card 2, variable 1"; `key` is under which it stands. */
 	private visit(value: unknown, where: string, key: string): void {
 		if (Array.isArray(value)) this.visitList(value, where, key);

@@ -458,10 +458,13 @@ const answers: AnswerCase[] = [
 	...['{"errorCode":"0000"}', '{"promotionId":null,"error":null,"errors":[]}', ''].map((body) => ({
 		...{ kind: 'names nothing, and the list shows it', body, isTaken: true as const, becomes: 'launched' as const },
 	})),
+	...['text/plain', 'text/html'].map((contentType) => ({
+		...{ kind: `is labelled as ${contentType}`, body: '{"promotionId":"1","status":"ok"}', contentType },
+		...{ promotionId: '1', becomes: 'launched' as const, says: quoted('{"promotionId":"1","status":"ok"}') },
+	})),
 	...[
 		{ kind: 'names a failure', body: '{"success":false,"error":{"message":"not approved"}}', says: '“not approved”' },
 		{ kind: 'is a text', body: 'Error: insufficient credits', says: 'insufficient credits' },
-		{ kind: 'is of another content type', body: '{"status":"ok"}', contentType: 'text/html' },
 		{ kind: 'is long', what: '20,000 words', body: 'sent '.repeat(20_000), contentType: 'text/plain' },
 	].flatMap((one) => [
 		{ ...one, isTaken: true as const, becomes: 'reconciled' as const },
@@ -470,6 +473,17 @@ const answers: AnswerCase[] = [
 ];
 
 describe('an answer of success', () => {
+	inOneWorld('that names another launch of ours is about that one, whatever its name', async (world) => {
+		world.simulator.configure({ listDelayMs: 'never' });
+		const { promotionId } = launched(await launchItems(world));
+		const body = JSON.stringify({ promotionId });
+		const fault = { kind: 'status', status: 200, body } as const;
+		world.simulator.misbehave({ endpoint: 'launch', fault, times: 'always' });
+		const { error } = await launchItems(world, { promotionName: 'Other', templateName: 'other' });
+		expect(error?.message).toMatch(/^It is not known whether "Other" was launched .*, which was launched before$/);
+		expect(world.simulator.launches()).toHaveLength(1);
+	});
+
 	const cases = answers.map(({ what, ...given }) => ({ what: what ?? given.body, ...given }));
 	inOneWorld.each(cases)('that $kind: the launch is $becomes, and sent once ($what)', async (world, given) => {
 		const { body, contentType, isTaken, becomes, says = '' } = given;

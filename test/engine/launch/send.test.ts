@@ -221,6 +221,19 @@ describe('the body', () => {
 		expect(world.simulator.requests()).toEqual([]);
 	});
 
+	inOneWorld.each<{ says: string; options: INodeParameters }>([
+		{ says: '{{ }}', options: { descriptiveProperties: { content: '{"title": "Hi {{ name }}"}' } } },
+		{ says: '"undefined"', options: { descriptiveProperties: { content: '={{ ({ title: "Hi " + undefined }) }}' } } },
+		{ says: 'text is missing', options: { descriptiveProperties: { suggestions: '[{"text": null}]' } } },
+		{ says: '${name} is part of a longer text', options: { descriptiveProperties: { title: 'Hi ${name}' } } },
+		{ says: "'Name Field' is empty", options: { descriptiveProperties: { title: '${name}' } } },
+		{ says: '$json', options: { additionalBodyFields: '{"footer": "{{ $json.footer"}' } },
+	])('holds to the rules for cards beside them, too: $says', async (world, { says, options }) => {
+		const { error } = await launchFile(world, { nameField: '', options });
+		expect(error?.message).toContain(says);
+		expect(world.simulator.requests()).toEqual([]);
+	});
+
 	inOneWorld('writes a time as ISO 8601 in the zone of the workflow', async ({ engine, credentials }) => {
 		const time = async (scheduledTime: string, timezone: string) => {
 			const parameters = {

@@ -130,6 +130,11 @@ describe('a dry run', () => {
 		expect(writes(world)).toEqual([]);
 	});
 
+	inOneWorld('to an uploaded list says so in a sentence', async (world) => {
+		const { message } = launched(await launchList(world, { sendMode: 'dryRun' }));
+		expect(message).toContain('Nothing was sent. The uploaded list "Customers March" would get it. ');
+	});
+
 	inOneWorld('says how many would get it, and a live run how many got it', async (world) => {
 		const twice = { items: [...contacts(3), ...contacts(1)] };
 		const dry = await launchItems(world, { sendMode: 'dryRun' }, twice);

@@ -108,6 +108,18 @@ describe('a quotation mark that is closed some rows later has swallowed them', (
 		expect(await refusalOf(checkFile(text, { country: 'DE' }))).toContain('Line 2: a value holds whole rows');
 	});
 
+	test('in a file of a single column', async () => {
+		const rows = Array.from({ length: 100 }, (_, index) => phoneOf(index));
+		const text = ['phone', ...withStrayMarks(rows, [10, 60], 0, ',')].join('\n');
+		expect(await refusalOf(checkFile(text))).toContain('Line 12: a value holds whole rows');
+		expect(await refusalOf(countRows(fileOf(text), 'detect'))).toContain('Line 12: a value holds whole rows');
+	});
+
+	test('but two numbers in one cell are a fault of that contact', async () => {
+		const result = await checkFile(`name,phone\nAnn,"${P}\n${R}"\nBo,${phoneOf(7)}\n`);
+		expect([result.refusals, phonesOf(result)]).toEqual([[], [phoneOf(7)]]);
+	});
+
 	test.each([
 		['phone,note,x', `${P},"Called on Monday\nwants a call, soon\nnot ${R}, he says",y`],
 		['note,phone', `"Dear Ann,\n1, 2, 3 and 4\n",${P}`],

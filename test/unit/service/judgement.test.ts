@@ -21,7 +21,7 @@ const answers: Row[] = [
 	['unknown', 'temporary', [answer(200, 'Error: insufficient credits'), answer(200, '"insufficient credits"')]],
 	['unknown', 'temporary', [answer(200, 'true'), answer(200, 'null'), answer(200, '0')]],
 	['unknown', 'temporary', [answer(200, '<?xml version="1.0"?><error/>'), answer(200, '<div>Maintenance</div>')]],
-	['unknown', 'temporary', [answer(200, '{}', 'text/html'), answer(200, '{}', 'text/plain; note=json')]],
+	['accepted', 'temporary', [answer(200, '{}', 'text/html'), answer(200, '{}', 'text/plain; charset=utf-8')]],
 	['unknown', 'temporary', [answer(200, '{"success":false,"error":{"message":"not approved"}}')]],
 	['unknown', 'temporary', ['code', 'statusCode', 'status_code'].map((name) => answer(200, `{"${name}":400}`))],
 	['unknown', 'lasting', [answer(200, PAGE), answer(302), answer(100), answer(600)]],

@@ -197,7 +197,8 @@ function describeAccepted({ promotionId }: Change, accepted: Answer): string {
 	const quoted = words === '' ? '' : `, saying “${words}”`;
 	const answered = findAnswered(accepted, promotionId);
 	if (answered) return `the service's answer shows it ${describeStatus(plainText(answered.status))}${quoted}`;
-	if (findAnsweredIds(accepted).length > 0) return `the service's answer is about another promotion${quoted}`;
+	const ids = findAnsweredIds(accepted);
+	if (ids.length > 0 && !ids.includes(promotionId)) return `the service's answer is about another promotion${quoted}`;
 	return `the service accepted the request${quoted}`;
 }
 
