@@ -57,9 +57,9 @@ export const contactFields: INodeProperties[] = [
 	fieldName('phoneField', FIELD_LABELS.phone, {
 		required: true,
 		placeholder: 'e.g. phone',
-		hint: 'The name of the field or column with the phone numbers',
+		hint: 'Drag the field with the phone numbers here. For a file, type the name of its column.',
 		description:
-			'Drag the field from the input, or type its name. If contacts have their number in different fields, name them all, separated by commas: the first one that is filled in is used.',
+			'The name of a field, not its value. If contacts have their number in different fields, name them all, separated by commas: the first one that is filled in is used.',
 		displayOptions: ofReadContacts,
 	}),
 	fieldName('nameField', FIELD_LABELS.name, {

@@ -51,7 +51,8 @@ export function decide({ request, reach }: Pick<Campaign, 'request' | 'reach'>, 
 	const { sendMode, testPhones, builtTemplate } = request;
 	const dryRun = (why: string, advice: string): Decision => ({ kind: 'dryRun', why, advice });
 	if (sendMode === 'always' || (sendMode === 'careful' && runKind === 'live')) return { kind: 'everyone' };
-	if (sendMode === 'dryRun') return dryRun("'Send To' is set to 'Nobody (Dry Run)'", "To send, change 'Send To'.");
+	if (sendMode === 'dryRun')
+		return dryRun("'Send To' is set to 'Nobody (Dry Run)'", "To send, set 'Send To' to 'Everyone, When Published'.");
 	if (typeof runKind === 'object') {
 		throw new Refusal(
 			`This run may not send to everyone: ${runKind.neitherBecause}`,

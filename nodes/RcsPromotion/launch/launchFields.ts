@@ -139,7 +139,7 @@ const variableFields: INodeProperties[] = [
 		type: 'options',
 		default: 'name',
 		description:
-			'Which value of the contact fills this variable. For a first name, choose Name and map the first name to it.',
+			"Which value of the contact fills this variable. For a first name, choose Name, and set 'Name Field' to the field with the first name.",
 		displayOptions: { show: { source: ['column'] } },
 		options: [
 			{

@@ -123,7 +123,7 @@ describe('a dry run', () => {
 		]);
 		const [first, ...others] = result.hints.map(({ message }) => message);
 		expect(first).toBe(
-			"Nothing was sent. 3 of 3 contacts would get it. 'Send To' is set to 'Nobody (Dry Run)'. To send, change 'Send To'.",
+			"Nothing was sent. 3 of 3 contacts would get it. 'Send To' is set to 'Nobody (Dry Run)'. To send, set 'Send To' to 'Everyone, When Published'.",
 		);
 		expect(first).toBe(row.message);
 		expect(others).toEqual([expect.stringMatching(/phone.*name/i)]);
@@ -174,7 +174,9 @@ describe('a dry run', () => {
 		const { hints } = await launchItems(world, { sendMode: 'dryRun' }, { items });
 		const [first, second] = hints.map(({ message }) => message);
 		// The hint below says what to do.
-		expect(first).toBe("Nothing was sent. 'Send To' is set to 'Nobody (Dry Run)'. To send, change 'Send To'.");
+		expect(first).toBe(
+			"Nothing was sent. 'Send To' is set to 'Nobody (Dry Run)'. To send, set 'Send To' to 'Everyone, When Published'.",
+		);
 		expect(hints.slice(0, 2).map(({ type }) => type)).toEqual(['info', 'warning']);
 		expect(second).toContain('A live run would not send: A promotion named "Spring Sale"');
 	});
