@@ -83,13 +83,13 @@ describe('what an execution has launched', () => {
 		expect(later({ node: 'A third' }).launchesOfNode()).toEqual([]);
 	});
 
-	it('keeps launches of one name by different nodes apart, in another n8n process, too', () => {
+	it('knows the IDs of all other launches of the account, by any node, in another n8n process, too', () => {
 		const later = execution();
 		later().remember(launch({ id: 'first', promotionId: 'p-1' }));
 		later({ node: 'Other name' }).remember(launch({ promotionName: 'Summer', promotionId: 'p-2' }));
 		later({ node: 'Other account' }).remember(launch({ id: 'third', account: 'other', promotionId: 'p-3' }));
 		launchesOfProcess.clear();
-		expect(later({ node: 'Again' }).findOtherPromotions(launch({ id: 'second' })).ids).toEqual(['p-1']);
+		expect(later({ node: 'Again' }).findOtherPromotions(launch({ id: 'second' })).ids).toEqual(['p-1', 'p-2']);
 	});
 
 	it('is known to the executions of this process for an hour, however many there are', () => {
