@@ -66,7 +66,10 @@ function findMissingFields({ source }: Found): Issue[] {
 			const isFile = source.from === 'csvFile';
 			const what = isFile ? `The file has no column ${names}` : `No contact has a field ${names}`;
 			const message = `${missing.length === 0 ? `'${label}' is empty` : what}. ${describeFields(source)}`;
-			return issueAboutList('missingField', message, `${adviseToChoose(kind, source)}.`);
+			// A file that an item carries is no field of it.
+			const ofFile =
+				kind === 'phone' && !isFile ? " If the contacts are in a CSV file, set 'Recipients' to 'CSV File'." : '';
+			return issueAboutList('missingField', message, `${adviseToChoose(kind, source)}.${ofFile}`);
 		});
 }
 
