@@ -70,7 +70,11 @@ export class ComponentWalk {
 				this.refuse(this.card, message, `It must be ${index}.`);
 			}
 			if (!Array.isArray(components) || components.length === 0)
-				this.refuse(this.card, 'components is missing or empty', 'A card has a BODY, a HEADER, or both.');
+				this.refuse(
+					this.card,
+					'components is missing or empty',
+					"A card has a BODY, a HEADER, or both. For an example, set 'Cards' to 'Fill In Below', make a dry run, and see 'components' in its output.",
+				);
 			this.visit(card, this.card, '');
 		}
 	}
@@ -89,7 +93,7 @@ export class ComponentWalk {
 		const leftover = findLeftover(text);
 		const unfilled = hasLeftOverBraces(text) ? '{{ }}' : /\$json\b/.exec(text)?.[0];
 		if (unfilled !== undefined)
-			this.refuse(where, `the text contains ${unfilled}`, "Write it as an expression, or remove it.");
+			this.refuse(where, `the text contains ${unfilled}`, 'Write it as an expression, or remove it.');
 		else if (leftover !== undefined) this.refuse(where, `the text contains "${leftover}"`, CORRECT_EXPRESSION);
 		else if (!isWellFormed(text)) this.refuse(where, 'the text contains half a character', CORRECT_EXPRESSION);
 		else if (key === 'mediaUrl') this.checkAddress(text, where);
