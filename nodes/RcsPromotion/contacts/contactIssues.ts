@@ -129,7 +129,8 @@ function findStop({ source, findings, recipients, options }: Found): Issue | und
 	const landlines = findings.count('landline');
 	const isTooMany = (count: number, most: number) => stopsAtShares && count >= FEWEST_TO_STOP && count > numbers * most;
 	const from = `"${source.fields.find(({ kind }) => kind === 'phone')?.found.join(', ')}"`;
-	const choose = `If another field holds the phone numbers: ${adviseToChoose('phone', source)}. ${describeFields(source)}.`;
+	const [place, put] = source.from === 'csvFile' ? ['column', 'type its name'] : ['field', 'drag it'];
+	const choose = `If another ${place} holds the phone numbers, ${put} into '${FIELD_LABELS.phone}'. ${describeFields(source)}.`;
 	const stop = (code: string, count: number, message: string, advice: string) => ({
 		...issueAboutList(code, message, `${advice}${choose} ${CORRECT_OR_LEAVE_OUT}`),
 		count,
