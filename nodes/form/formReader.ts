@@ -20,7 +20,7 @@ const CORRECT_OR_REWORD =
 	'If it comes from an expression, the expression found no value, or a number too long to be exact: correct it. Otherwise, reword the text.';
 
 const NOT_A_LIST = 'is not a JSON array of objects';
-const WRITE_A_LIST = 'Write it as [{"field": "value"}].';
+const WRITE_A_LIST = 'Write it as [{"field": "value"}], with straight quotation marks, and no comma before ] or }.';
 const DATES = '2026-03-31 or 2026-03-31T18:00:00';
 const EXPRESSION_FOUND_NOTHING = 'Correct its expression, which found no value, or remove it.';
 
@@ -155,7 +155,11 @@ export class FormReader {
 	object(name: string): Record<string, unknown> {
 		const value = this.readJson(name);
 		if (isObject(value)) return value;
-		return this.refuse(name, 'is not a JSON object', 'Write it as {"field": "value"}.');
+		return this.refuse(
+			name,
+			'is not a JSON object',
+			'Write it as {"field": "value"}, with straight quotation marks, and no comma before }.',
+		);
 	}
 
 	/** A JSON array of objects. */

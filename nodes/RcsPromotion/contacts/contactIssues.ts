@@ -66,7 +66,10 @@ function findMissingFields({ source }: Found): Issue[] {
 			const isFile = source.from === 'csvFile';
 			const what = isFile ? `The file has no column ${names}` : `No contact has a field ${names}`;
 			const message = `${missing.length === 0 ? `'${label}' is empty` : what}. ${describeFields(source)}`;
-			return issueAboutList('missingField', message, `${adviseToChoose(kind, source)}.`);
+			// A file that an item carries is no field of it.
+			const ofFile =
+				kind === 'phone' && !isFile ? " If the contacts are in a CSV file, set 'Recipients' to 'CSV File'." : '';
+			return issueAboutList('missingField', message, `${adviseToChoose(kind, source)}.${ofFile}`);
 		});
 }
 
@@ -126,7 +129,8 @@ function findStop({ source, findings, recipients, options }: Found): Issue | und
 	const landlines = findings.count('landline');
 	const isTooMany = (count: number, most: number) => stopsAtShares && count >= FEWEST_TO_STOP && count > numbers * most;
 	const from = `"${source.fields.find(({ kind }) => kind === 'phone')?.found.join(', ')}"`;
-	const choose = `If another field holds the phone numbers: ${adviseToChoose('phone', source)}. ${describeFields(source)}.`;
+	const [place, put] = source.from === 'csvFile' ? ['column', 'type its name'] : ['field', 'drag it'];
+	const choose = `If another ${place} holds the phone numbers, ${put} into '${FIELD_LABELS.phone}'. ${describeFields(source)}.`;
 	const stop = (code: string, count: number, message: string, advice: string) => ({
 		...issueAboutList(code, message, `${advice}${choose} ${CORRECT_OR_LEAVE_OUT}`),
 		count,

@@ -50,7 +50,7 @@ export async function findFirstDifference(count: number, read: (item: number) =>
 
 function differenceError(label: string, path: Path, itemIndex?: number): Refusal {
 	const advice = path.includes('variable')
-		? "If the text should differ from contact to contact, set 'Filled With' of this variable to 'Contact Field' and choose a field such as name."
+		? "If the text should differ from contact to contact, set 'Filled With' of this variable to 'Contact Field' and choose a field such as 'Name'."
 		: 'Use a value that is the same for all items, or run this node once for each group of contacts, for example with Loop Over Items.';
 	const isDifferent = itemIndex !== undefined;
 	const message = isDifferent

@@ -86,7 +86,7 @@ function fillIn(text: string, contact: RowValues): string {
 	return column === undefined ? text : (contact[column as ContactColumn] ?? '');
 }
 
-const LONGEST_QUOTE = 300;
+const LONGEST_QUOTE = 160;
 
 /** What the service said, quoted, as nothing but the ID in it is known to us. */
 export function quoteAnswer(response: unknown, promotionId: string | null): string {

@@ -76,7 +76,11 @@ export class ComponentWalk {
 				this.refuse(this.card, message, `It must be ${index}.`);
 			}
 			if (!Array.isArray(components) || components.length === 0)
-				this.refuse(this.card, 'components is missing or empty', 'A card has a BODY, a HEADER, or both.');
+				this.refuse(
+					this.card,
+					'components is missing or empty',
+					"A card has a BODY, a HEADER, or both. For an example, set 'Cards' to 'Fill In Below', make a dry run, and see 'components' in its output.",
+				);
 			this.visit(card, this.card, '');
 		}
 	}

@@ -190,7 +190,8 @@ describe('Phone Field', () => {
 					{
 						code: 'missingField',
 						message: 'No contact has a field "phone". The input has: "who", "Mobile", "lang.code"',
-						advice: "Drag the field with the phone numbers into 'Phone Field'.",
+						advice:
+							"Drag the field with the phone numbers into 'Phone Field'. If the contacts are in a CSV file, set 'Recipients' to 'CSV File'.",
 					},
 				],
 			},

@@ -56,7 +56,7 @@ describe('an odd number leaves out its contact, and from three contacts on more 
 		const rows = [...odd, ...people(5).map(({ phone }) => ({ Tel: phone, City: 'Ulm' }))];
 		const { refusals } = await checkRows(rows, { fields: { phone: 'tel' } });
 		expect(refusals.map(({ message, advice }) => `${message} → ${advice}`)).toEqual([
-			"5 of 10 phone numbers in \"Tel\" look wrong → If another field holds the phone numbers: Drag the field with the phone numbers into 'Phone Field'. The input has: \"Tel\", \"City\". See below what to correct; Contact List: Find Invalid gives you these contacts as items. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
+			"5 of 10 phone numbers in \"Tel\" look wrong → If another field holds the phone numbers, drag it into 'Phone Field'. The input has: \"Tel\", \"City\". See below what to correct; Contact List: Find Invalid gives you these contacts as items. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
 			'Item 1: "H2" is not a phone number, or contains more than one → Enter a single phone number.',
 			'Item 2: the phone number "4.9E…" was shortened or given decimals by a spreadsheet → In the spreadsheet, format the column as text, correct the numbers, and export it again.',
 			"Item 3: the phone number \"0170…\" does not begin with + or 00, so its country is not known. This applies to 2 contacts: items 3, 4 → Set 'Country' to the country of these numbers or to 'Numbers Without + Include the Country Code', or write them with + and the country code.",

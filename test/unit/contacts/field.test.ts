@@ -86,7 +86,7 @@ describe('a field that no contact has is refused with what there is', () => {
 	test('of items: drag it', async () => {
 		const rows = [{ Vorname: 'Ann', Mobil: A, address: { city: 'Ulm', 'Mobile No.': B, "It's": 1 }, tags: ['a'] }];
 		expect(await refusalOf(checkRows(rows))).toBe(
-			'No contact has a field "phone". The input has: "Vorname", "Mobil", "address.city", "address[\'Mobile No.\']", "address.It\'s", "tags[0]" → Drag the field with the phone numbers into \'Phone Field\'.',
+			'No contact has a field "phone". The input has: "Vorname", "Mobil", "address.city", "address[\'Mobile No.\']", "address.It\'s", "tags[0]" → Drag the field with the phone numbers into \'Phone Field\'. If the contacts are in a CSV file, set \'Recipients\' to \'CSV File\'.',
 		);
 	});
 
@@ -136,7 +136,7 @@ describe('a field that no contact has is refused with what there is', () => {
 			"'Phone Field' is empty",
 		);
 		expect(await refusalOf(checkRows([{ tel: A }], { fields: { phone: '' } }))).toBe(
-			"'Phone Field' is empty. The input has: \"tel\" → Drag the field with the phone numbers into 'Phone Field'.",
+			"'Phone Field' is empty. The input has: \"tel\" → Drag the field with the phone numbers into 'Phone Field'. If the contacts are in a CSV file, set 'Recipients' to 'CSV File'.",
 		);
 	});
 });
