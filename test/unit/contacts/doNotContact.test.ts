@@ -217,7 +217,7 @@ describe('it is refused', () => {
 			[{ phone: phoneOf(2) }, { Mobile: '4.9170E+11' }],
 			'Item 2 of \'Do Not Contact\' holds "4.9170E+11", a number that a spreadsheet has shortened',
 		],
-		['4,9E+11', "holds \"9E+11"],
+		['4,9E+11', 'holds "9E+11'],
 		[[{ x: '4,9E+11' }], 'holds "4,9E+11"'],
 		[
 			[{ json: {}, binary: file }],
