@@ -57,6 +57,10 @@ export function findIssues(found: Found): Issue[] {
 
 const fieldKinds = Object.keys(kindLabels) as FieldKind[];
 
+/** A file that an item carries is no field of it. */
+const CHOOSE_FILE = " If the contacts are in a CSV file, set 'Recipients' to 'CSV File'.";
+const NAMES_COME_FIRST = ' If the file has a title or sep=; above the names of its columns, delete that line.';
+
 /** A field that no contact has. */
 function findMissingFields({ source }: Found): Issue[] {
 	return source.fields
@@ -66,10 +70,9 @@ function findMissingFields({ source }: Found): Issue[] {
 			const isFile = source.from === 'csvFile';
 			const what = isFile ? `The file has no column ${names}` : `No contact has a field ${names}`;
 			const message = `${missing.length === 0 ? `'${label}' is empty` : what}. ${describeFields(source)}`;
-			// A file that an item carries is no field of it.
-			const ofFile =
-				kind === 'phone' && !isFile ? " If the contacts are in a CSV file, set 'Recipients' to 'CSV File'." : '';
-			return issueAboutList('missingField', message, `${adviseToChoose(kind, source)}.${ofFile}`);
+			const whatElse = isFile ? NAMES_COME_FIRST : CHOOSE_FILE;
+			const advice = `${adviseToChoose(kind, source)}.${kind === 'phone' ? whatElse : ''}`;
+			return issueAboutList('missingField', message, advice);
 		});
 }
 

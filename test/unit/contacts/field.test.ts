@@ -104,7 +104,7 @@ describe('a field that no contact has is refused with what there is', () => {
 
 	test('of files: type it', async () => {
 		expect(await refusalOf(checkFile(`Vorname;Mobil\nAnn;${A}\n`))).toBe(
-			'The file has no column "phone". The file has: "Vorname", "Mobil" → Type the name of the column with the phone numbers into \'Phone Field\'.',
+			'The file has no column "phone". The file has: "Vorname", "Mobil" → Type the name of the column with the phone numbers into \'Phone Field\'. If the file has a title or sep=; above the names of its columns, delete that line.',
 		);
 	});
 
