@@ -24,7 +24,6 @@ const events = [
 	'countersChanged',
 	'finalFiguresReady',
 	'stalled',
-	'disappeared',
 ];
 
 const SAME_CALLS = { listCalls: 1, statisticsCalls: STATISTICS_CALLS };
