@@ -17,14 +17,7 @@ const ACTIVE = 100;
 const STATISTICS_CALLS = 50;
 const CALLS_AT_ONCE = 5;
 const LATENCY_MS = 50;
-const events = [
-	'created',
-	'statusChanged',
-	'completed',
-	'countersChanged',
-	'finalFiguresReady',
-	'stalled',
-];
+const events = ['created', 'statusChanged', 'completed', 'countersChanged', 'finalFiguresReady', 'stalled'];
 
 const SAME_CALLS = { listCalls: 1, statisticsCalls: STATISTICS_CALLS };
 
