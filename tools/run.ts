@@ -112,11 +112,14 @@ export async function inTurn<T>(name: string, work: () => Promise<T>, mostSecond
 	}
 }
 
+/** Below those that systems give to connections, one of which could take it before the program does that it is meant for. */
+const somePort = () => 20_000 + Math.floor(Math.random() * 12_000);
+
 /** This port, or any other where it is taken or none is named. */
-export async function freePort(wanted = 0): Promise<number> {
+export async function freePort(wanted = somePort()): Promise<number> {
 	const server = createServer();
-	return await new Promise((found, reject) => {
-		server.once('error', (thrown) => (wanted === 0 ? reject(thrown) : found(freePort())));
+	return await new Promise((found) => {
+		server.once('error', () => found(freePort()));
 		server.listen({ port: wanted, host: LOOPBACK, exclusive: true }, () => {
 			const { port } = server.address() as AddressInfo;
 			server.close(() => found(port));
