@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isExpression, mayDiffer } from '../../form/expressions';
+import { hasLeftOverBraces, isExpression, mayDiffer } from '../../form/expressions';
 import type { FormReader } from '../../form/formReader';
 import { isObject, shortened } from '../../service/values';
 import { countryCode } from '../../vendor/libphonenumber';
@@ -7,8 +7,7 @@ import type { ItemContext } from '../itemContext';
 import { readBinaryFile } from './binaryFile';
 import { MOST_TEST_PHONES, type CheckOptions, type FieldKind, type FieldNames, type RecipientsChoice } from './contact';
 import { readContactsInFile } from './contactsInFile';
-import { readContactsInItems } from './contactsInItems';
-import type { ContactSource } from './contactSource';
+import { readContactsInItems, type ContactSource } from './contactSource';
 import type { EncodingChoice } from './csvText';
 import { CODE_INCLUDED, readPhone } from './phone';
 import { throwIfDifferent } from './sameForAll';
@@ -40,9 +39,12 @@ export const readEncoding = ({ form }: ItemContext): EncodingChoice =>
 /** Reads how contacts are checked, but for 'Check Contacts', which not every form has. */
 export function readReadingOptions({ form, client }: ItemContext): Omit<CheckOptions, 'checkContacts'> {
 	const options = form.collection('options');
+	const doNotContact = options.has('doNotContact') ? options.raw('doNotContact') : undefined;
+	// Refused with the same message as in any other field.
+	if (typeof doNotContact === 'string' && hasLeftOverBraces(doNotContact)) options.text('doNotContact');
 	return {
 		country: readCountry(form),
-		...(options.has('doNotContact') ? { doNotContact: options.raw('doNotContact') } : {}),
+		...(options.has('doNotContact') ? { doNotContact } : {}),
 		phoneFormat: client.phoneFormat,
 	};
 }

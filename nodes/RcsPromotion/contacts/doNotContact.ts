@@ -3,7 +3,7 @@ import { giveWay } from '../../service/clock';
 import { INVISIBLE_RANGES, isFilled, isListOrObject, isObject, plainText } from '../../service/values';
 import { contactRefusal, shortenName } from '../issues';
 import { isFile } from './binaryFile';
-import { toHalfWidth } from './phone';
+import { DATES_AND_TIMES, FEWEST_DIGITS, toHalfWidth } from './phone';
 import { SoughtNumbers } from './soughtNumbers';
 
 export const DO_NOT_CONTACT = 'Do Not Contact';
@@ -119,8 +119,6 @@ async function searchEntry(entry: unknown, name: string, contacts: SoughtNumbers
 	}
 }
 
-/** Shorter texts hold no number. */
-const SHORTEST_TEXT = 7;
 /** How a spreadsheet shows a long number: 4.9E+11. Its digits are lost. */
 const SHORTENED = /(?:^|[^a-z\d])(\d+(?:[.,]\d+)?e\+(?:0?[89]|1[0-4]))(?!\d)/i;
 /** Also with the letter O for a zero. */
@@ -129,14 +127,10 @@ const DIGITS = /\p{Nd}+(?:[oO]+(?!\p{L})\p{Nd}*)*/gu;
 const SEPARATORS = new RegExp(`^[\\p{Zs}\\t.\\\\/()_'’‘\`´·‐-―−${INVISIBLE_RANGES}-]{0,5}$`, 'u');
 /** Of the digits of one number. */
 const MOST_GROUPS = 14;
-/** Dates and times have as many digits as a phone number. Without anything between them, only a time in milliseconds is certain to be none. */
-const DATES_AND_TIMES =
-	/(?<!\d[-./]?)(?:(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:\d\d){1,2})(?:[T ,]+\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?)?|1\d{12})(?![-./]?\d)/g;
-
 async function searchText(text: string, name: string, contacts: SoughtNumbers, searched: Searched): Promise<void> {
 	const [, shortened] = SHORTENED.exec(text) ?? [];
 	if (shortened !== undefined) throw shortenedRefusal(name, shortened);
-	if (text.length < SHORTEST_TEXT) return;
+	if (text.length < FEWEST_DIGITS) return;
 	const decoded = toHalfWidth(text).replace(ESCAPED, decode);
 	for (const groups of groupsIn(decoded)) {
 		await giveWay();
@@ -144,7 +138,7 @@ async function searchText(text: string, name: string, contacts: SoughtNumbers, s
 	}
 	if (searched.hasNumber) return;
 	for (const groups of groupsIn(decoded.replace(DATES_AND_TIMES, '|'))) {
-		if (groups.join('').length < SHORTEST_TEXT) continue;
+		if (groups.join('').length < FEWEST_DIGITS) continue;
 		searched.hasNumber = true;
 		return;
 	}

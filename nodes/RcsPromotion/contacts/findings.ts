@@ -2,7 +2,7 @@ import type { FieldKind } from './contact';
 import type { WhyNotSent } from './reasons';
 
 /** How often one kind of thing was found, and where. */
-export interface Found {
+export interface Finding {
 	count: number;
 	/** The first ten: lines of a file, or items. */
 	lines: number[];
@@ -15,11 +15,11 @@ export type FindingKind = WhyNotSent | 'emptyValue';
 
 /** How many lines an issue names. */
 const SHOWN_LINES = 10;
-const NOTHING: Found = { count: 0, lines: [], example: '' };
+const NOTHING: Finding = { count: 0, lines: [], example: '' };
 
 /** What was found while the contacts were read. */
 export class Findings {
-	private readonly all = new Map<string, Found>();
+	private readonly all = new Map<string, Finding>();
 
 	add(kind: FindingKind, line: number, example: string, field: FieldKind | '' = ''): void {
 		const key = `${kind} ${field}`;
@@ -35,7 +35,7 @@ export class Findings {
 		found.lines = found.lines.filter((one) => one !== line);
 	}
 
-	get(kind: FindingKind, field: FieldKind | '' = ''): Found {
+	get(kind: FindingKind, field: FieldKind | '' = ''): Finding {
 		return this.all.get(`${kind} ${field}`) ?? NOTHING;
 	}
 

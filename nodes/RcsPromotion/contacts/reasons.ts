@@ -1,12 +1,17 @@
-import type { CsvFault } from '../../vendor/csvParse';
 import { CODE_INCLUDED_LABEL } from './countries';
-import type { NoPhoneReason } from './phone';
+import { noPhoneReasons, type NoPhoneReason } from './phone';
 
 /** Why a contact gets nothing. Shown in outputs, so that workflows can rely on the names. */
 export type WhyNotSent =
 	NoPhoneReason | 'doNotContact' | 'landline' | 'duplicate' | 'notText' | 'inexact' | 'tooManyValues' | 'swallowedRows';
 
-export interface ReasonText {
+/** The reasons for which a number, or another value that is needed, cannot be used. */
+export const invalidReasons: readonly WhyNotSent[] = [
+	...noPhoneReasons.filter((reason) => reason !== 'noNumber'),
+	...(['notText', 'inexact', 'tooManyValues', 'swallowedRows'] as const),
+];
+
+interface ReasonText {
 	/** What is wrong, to follow "Line 7: ". */
 	what: string;
 	/** What to do. */
@@ -16,7 +21,7 @@ export interface ReasonText {
 const AS_TEXT = 'In the spreadsheet, format the column as text, correct the numbers, and export it again.';
 
 /** In `what`, % stands for the phone number, or for the field whose value cannot be used. */
-const REASONS: Record<WhyNotSent | CsvFault['kind'], ReasonText> = {
+const REASONS: Record<WhyNotSent | 'longRow' | 'brokenQuotes', ReasonText> = {
 	noCountry: {
 		what: 'the phone number "%" does not begin with + or 00, so its country is not known',
 		advice: `Set 'Country' to the country of these numbers or to '${CODE_INCLUDED_LABEL}', or write them with + and the country code.`,
@@ -70,6 +75,7 @@ const REASONS: Record<WhyNotSent | CsvFault['kind'], ReasonText> = {
 	},
 };
 
+/** `shown` takes the place of %. */
 export function getReasonText(reason: keyof typeof REASONS, shown = ''): ReasonText {
 	const { what, advice } = REASONS[reason];
 	return { what: what.replace('%', () => shown), advice };
