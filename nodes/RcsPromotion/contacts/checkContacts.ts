@@ -13,11 +13,10 @@ import {
 import { findIssues } from './contactIssues';
 import type { ContactSource } from './contactSource';
 import { readDoNotContact } from './doNotContact';
-import { Findings } from './findings';
 import { fingerprintOf } from './fingerprint';
 import { OutgoingRows, USUAL_FILE_NAME } from './outgoingFile';
 import { readPhone, type Phone } from './phone';
-import { invalidReasons, type WhyNotSent } from './reasons';
+import { Findings, invalidReasons, type WhyNotSent } from './reasons';
 
 /** How many contacts are shown as they would be sent. */
 export const PREVIEW_SIZE = 3;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { hasLeftOverBraces, isExpression, mayDiffer } from '../../form/expressions';
+import { isExpression, mayDiffer } from '../../form/expressions';
 import type { FormReader } from '../../form/formReader';
 import { isObject, shortened } from '../../service/values';
 import { countryCode } from '../../vendor/libphonenumber';
@@ -39,12 +39,9 @@ export const readEncoding = ({ form }: ItemContext): EncodingChoice =>
 /** Reads how contacts are checked, but for 'Check Contacts', which not every form has. */
 export function readReadingOptions({ form, client }: ItemContext): Omit<CheckOptions, 'checkContacts'> {
 	const options = form.collection('options');
-	const doNotContact = options.has('doNotContact') ? options.raw('doNotContact') : undefined;
-	// Refused with the same message as in any other field.
-	if (typeof doNotContact === 'string' && hasLeftOverBraces(doNotContact)) options.text('doNotContact');
 	return {
 		country: readCountry(form),
-		...(options.has('doNotContact') ? { doNotContact } : {}),
+		...(options.has('doNotContact') ? { doNotContact: options.raw('doNotContact') } : {}),
 		phoneFormat: client.phoneFormat,
 	};
 }

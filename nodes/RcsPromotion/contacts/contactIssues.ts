@@ -14,9 +14,8 @@ import {
 import type { ContactSource } from './contactSource';
 import { countryLabel } from './countries';
 import { DO_NOT_CONTACT } from './doNotContact';
-import type { Findings, FindingKind } from './findings';
 import { CODE_INCLUDED, maskPhone, noPhoneReasons } from './phone';
-import { getReasonText, type WhyNotSent } from './reasons';
+import { getReasonText, type FindingKind, type Findings, type WhyNotSent } from './reasons';
 
 /** A share of fewer contacts than this may be chance. */
 const FEWEST_TO_STOP = 3;

@@ -19,18 +19,11 @@ export const doNotContactField: INodeProperties = {
 		'If some people have opted out: an expression that returns the items of the node that lists them, or their phone numbers, one per line. Every contact whose number stands anywhere in it is left out, with or without country code, in any field.',
 };
 
-/** The people to leave out. */
-export interface DoNotContact {
-	/** How many items, or lines of a text, the list has. */
-	entries: number;
-	leavesOut: (e164Number: number) => boolean;
-}
-
 /**
  * Finds the contacts whose numbers stand in the option: items of another node, other objects, or a text or a list. The names of fields
- * do not matter, because leaving out one too many does less harm than one too few.
+ * do not matter, because leaving out one too many does less harm than one too few. `entries`: how many items, or lines of a text, it has.
  */
-export async function readDoNotContact(value: unknown, numbers: readonly number[]): Promise<DoNotContact> {
+export async function readDoNotContact(value: unknown, numbers: readonly number[]) {
 	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === ''))
 		throw refusal(`'${DO_NOT_CONTACT}' is empty`, `${GIVE_ITEMS} An empty list is fine.`);
 	const contacts = new SoughtNumbers();
@@ -58,7 +51,7 @@ export async function readDoNotContact(value: unknown, numbers: readonly number[
 	}
 	if (entries > 0 && !mayHoldNumber)
 		throw refusal(`'${DO_NOT_CONTACT}' has entries, but none of them holds a phone number`, GIVE_ITEMS);
-	return { entries, leavesOut: (e164Number) => contacts.isFound(e164Number) };
+	return { entries, leavesOut: (e164Number: number) => contacts.isFound(e164Number) };
 }
 
 /** One at a time, because a list, or a text, may hold a million. */

@@ -145,11 +145,6 @@ describe('a check', () => {
 		]);
 		for (const nothing of ['', ' ', '={{ null }}', '={{ $json.optOuts }}'])
 			expect((await check(nothing)).error?.message).toMatch(/^'Do Not Contact' is empty/);
-		for (const fixed of ["{{ $('Opt-outs').all() }}", "{{ $('Opt-outs 01701234567').all() }}"])
-			expect((await check(fixed)).error).toMatchObject({
-				message: "'Do Not Contact' contains {{ }} as plain text",
-				description: expect.stringContaining("Switch it from 'Fixed' to 'Expression'") as string,
-			});
 		for (const other of ['nobody', '={{ 0 }}', '={{ [null] }}', '={{ $now }}'])
 			expect((await check(other)).json).toMatchObject([
 				{

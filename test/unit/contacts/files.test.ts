@@ -200,7 +200,6 @@ describe('a file is refused', () => {
 		['blank lines', '\n\n , \n', 'The file is empty'],
 		['a spreadsheet', Buffer.from('504b0304', 'hex'), 'This is an Excel or other spreadsheet file, not a CSV file'],
 		['an older spreadsheet', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'This is an Excel or other spreadsheet file'],
-		['old line breaks', `phone,name\r${P},Ann\r`, 'The file was saved with the line breaks of old Macs'],
 		[
 			'a quotation mark never closed',
 			`name,phone\nAnn,${P}\n"Bo,${R}\n`,
