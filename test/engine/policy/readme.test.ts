@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { triggerWorlds } from '../trigger/support';
-import { worlds } from '../support/world';
+import { triggerSetups } from '../trigger/support';
+import { setups } from '../support/setup';
 
 const README = readFileSync(resolve(__dirname, '../../../README.md'), 'utf8');
 const blocks = [...README.matchAll(/```json\n([^`]+)```/g)].map(([, block = '']) => JSON.parse(block) as IDataObject);
@@ -25,10 +25,10 @@ it('README shows an item of a launch, and an event', () => {
 	expect(blocks.map((block) => Object.keys(block)[0])).toEqual(['outcome', 'event']);
 });
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 
-inOneWorld('a launch gives the item that README shows', async (world) => {
-	const { simulator } = world;
+withService('a launch gives the item that README shows', async (setup) => {
+	const { simulator } = setup;
 	const people: INodeExecutionData[] = [
 		...Array.from({ length: 96 }, (_, index) => ({ json: { 'First Name': 'Ada', Mobile: `+1415200${1000 + index}` } })),
 		{ json: { 'First Name': 'Ada again', Mobile: '+1 415 200 1000' } },
@@ -47,7 +47,7 @@ inOneWorld('a launch gives the item that README shows', async (world) => {
 		cardsMode: 'none',
 		options: { doNotContact: '+1 (415) 200-5000' },
 	};
-	const { json, error } = await world.run('promotion.launch', parameters, { items: people });
+	const { json, error } = await setup.run('promotion.launch', parameters, { items: people });
 	expect(error).toBeUndefined();
 	const [launched] = simulator.promotions();
 	expect(json[0]?.promotionId).toBe(launched?.promotionId);
@@ -55,16 +55,16 @@ inOneWorld('a launch gives the item that README shows', async (world) => {
 	expect(inOrder(shown)).toBe(inOrder(launchItem));
 });
 
-const inTriggerWorld = triggerWorlds();
+const withTrigger = triggerSetups();
 
 it('a completed campaign gives the event that README shows', async () => {
-	await inTriggerWorld({ events: ['completed'] }, {}, async (world) => {
-		world.add('6650f1c2a1', { name: 'Spring Sale' });
-		await world.boot();
-		await world.poll(0);
+	await withTrigger({ events: ['completed'] }, {}, async (setup) => {
+		setup.add('6650f1c2a1', { name: 'Spring Sale' });
+		await setup.boot();
+		await setup.poll(0);
 		const counters = { attempted: 96, failed: 3, sent: 93, delivered: 90, read: 54, interacted: 18, optout: 1 };
-		world.simulator.update('6650f1c2a1', { phase: 'completed', counters });
-		const [real] = await world.poll();
+		setup.simulator.update('6650f1c2a1', { phase: 'completed', counters });
+		const [real] = await setup.poll();
 		const shown = shownOf({ ...real, eventId: event.eventId }, event);
 		expect(real?.eventId).toMatch(/^[0-9a-f]{32}$/);
 		expect(inOrder(shown)).toBe(inOrder(event));
