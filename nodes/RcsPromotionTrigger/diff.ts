@@ -104,10 +104,10 @@ function compareMissing(
 	wasListed: boolean,
 	facts: PollFacts,
 ): Change | undefined {
-	const matters = wasListed && !isOver(status) && facts.settings.needsEnd && !kept?.isLeftOut;
-	if (!record && !matters) return undefined;
-	// Without a name, it was let in when it left.
-	const isLetIn = !record?.name || isNameLetIn(record.name, facts);
+	const matters = wasListed && !isOver(status) && facts.settings.needsEnd;
+	// Without a name, as when it was listed last, unless all are let in.
+	const isLetIn = record?.name ? isNameLetIn(record.name, facts) : !kept?.isLeftOut || isNameLetIn('', facts);
+	if (!record && !(matters && isLetIn)) return undefined;
 	return startChange(
 		{ promotionId, status, previousStatus: status, isNew: false, isLetIn },
 		record ?? startRecord(kept, false, facts.now),

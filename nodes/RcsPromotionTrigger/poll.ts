@@ -55,11 +55,14 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 	const facts: PollFacts = { settings, accountId, statedCounters, isActivation, now };
 	const state = toUsableState(poll.state, accountId, now);
 	const diff = await runGivingWay(compareList(state, listing, facts));
-	const { toRead, due } = selectPromotionsToRead(diff.changes, batchesToEmitAgain, facts);
+	const emittedAgain = batchesToEmitAgain.flatMap(({ events }) => events);
+	const { toRead, due } = selectPromotionsToRead(diff.changes, emittedAgain, facts);
 	const fetched = await fetchStatistics(client, toRead, poll);
 	if (Date.now() >= poll.deadline) throw new LatePollError();
 
-	for (const change of diff.changes) addReading(change, fetched.get(change.promotionId), facts);
+	// What 'Name Contains' leaves out is remembered as it was.
+	const letIn = diff.changes.filter(({ isLetIn }) => isLetIn);
+	for (const change of letIn) addReading(change, fetched.get(change.promotionId), facts);
 	sayWhatWasNotSeen(poll, diff, due, facts);
 	const changes = new Map(diff.changes.map((change) => [change.promotionId, change]));
 	const newsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
@@ -71,7 +74,6 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 		}),
 	);
 	const ordinal = state?.ordinal ?? 0;
-	const letIn = diff.changes.filter(({ isLetIn }) => isLetIn);
 	const news = letIn.flatMap((change) => makeNews(change, ordinal, facts));
 	// Higher than any that was used, also if the clock was set back.
 	const next = await runGivingWay(makeState(diff, Math.max(now, ordinal + news.length + 1), facts));
@@ -80,7 +82,7 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 }
 
 function sayWhatWasNotSeen({ problems, state }: Poll, diff: ListDiff, due: Due[], facts: PollFacts): void {
-	problems.addGoodCheck(diff.changes, due);
+	problems.addGoodCheck(diff, due);
 	if (state && state.version !== STATE_VERSION) {
 		problems.say(
 			'version',

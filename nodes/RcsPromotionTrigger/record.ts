@@ -44,8 +44,9 @@ export const endsWatch = (record: PromotionRecord, { settings, now }: PollFacts)
 /** Whether an event may still come from its figures. */
 export function needsFigures(status: string, record: PromotionRecord, { settings, now }: PollFacts): boolean {
 	if (isOver(status)) {
-		if (record.completedAt === undefined || isWatchOver(record, settings, now)) return false;
-		return settings.readsUntilWatchEnd || (settings.needsFinal && !record.finalBecause);
+		if (record.completedAt === undefined) return false;
+		if (settings.needsFinal && !record.finalBecause) return true;
+		return settings.readsUntilWatchEnd && !isWatchOver(record, settings, now);
 	}
 	if (record.finalBecause) return false;
 	return settings.readsRunning || (settings.events.has('cancelled') && !hasSent(record));

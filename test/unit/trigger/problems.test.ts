@@ -138,6 +138,21 @@ describe('the statistics of one promotion', () => {
 		expect(timeline.failures).toHaveLength(4);
 	});
 
+	it('is told once more if it was over in the meantime, also while that of another one lasted', async () => {
+		const timeline = await watching(['countersChanged']);
+		timeline.list.push(promotion('p2', 'Running'));
+		timeline.statistics = new Map([
+			['p1', 500],
+			['p2', 500],
+		]);
+		await timeline.during(30);
+		timeline.statistics.set('p2', counters());
+		await timeline.during(60);
+		timeline.statistics.set('p2', 500);
+		await timeline.during(60);
+		expect(timeline.failures).toHaveLength(2);
+	});
+
 	it('that is not read for a while is neither better nor worse, and forgotten once it is not followed', async () => {
 		const timeline = await watching(['countersChanged', 'completed']);
 		timeline.statistics.set('p1', 500);
