@@ -3,7 +3,7 @@ import { timestampMs } from '../service/timestamps';
 import { normalizeText } from '../service/values';
 import { startChange, type Change } from './change';
 import { DAY_MS, PORTION, type ListEntry, type Listing } from './listing';
-import { keepOf, needsRecord, startRecord } from './record';
+import { keepOf, needsRecord, startRecord } from './state';
 import type { PollFacts } from './settings';
 import { STATE_VERSION, type Known, type KnownGroup, type PromotionRecord, type TriggerState } from './state';
 

@@ -2,7 +2,7 @@ import type { Change } from './change';
 import { chosenEvents, EVENTS } from './events';
 import type { EmittedEvent } from './item';
 import { DAY_MS, HOUR_MS } from './listing';
-import { endsWatch, hasSent, isMissingForLong, needsFigures } from './record';
+import { endsWatch, hasSent, isMissingForLong, needsFigures } from './state';
 import type { PollFacts } from './settings';
 
 /** How many promotions are read in a check besides those with an event. */

@@ -48,7 +48,7 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
 	const { accountId, statedCounters } = client;
-	const listing = await runGivingWay(readListing(await fetchList(client, poll)));
+	const listing = await runGivingWay(readListing(await fetchList(client, poll.rateLimits.list, poll)));
 
 	const now = Date.now();
 	const isActivation = poll.occasion === 'activation by a person';
@@ -57,7 +57,7 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 	const diff = await runGivingWay(compareList(state, listing, facts));
 	const emittedAgain = batchesToEmitAgain.flatMap(({ events }) => events);
 	const { toRead, due } = selectPromotionsToRead(diff.changes, emittedAgain, facts);
-	const fetched = await fetchStatistics(client, toRead, poll);
+	const fetched = await fetchStatistics(client, toRead, poll.rateLimits.statistics, poll);
 	if (Date.now() >= poll.deadline) throw new LatePollError();
 
 	// What 'Name Contains' leaves out is remembered as it was.
@@ -105,11 +105,11 @@ function sayWhatWasNotSeen({ problems, state }: Poll, diff: ListDiff, due: Due[]
 			'Check more often, or ask your provider to list more promotions.',
 		);
 	}
-	problems.setLimits(JSON.stringify(facts.settings.thresholds));
+	const limits = JSON.stringify(facts.settings.thresholds);
 	for (const change of diff.changes) {
 		const { open, judged } = findOpenLimits(change, facts);
 		for (const rate of judged) problems.forget(`limit ${nameOfRate(rate)} `);
-		for (const { rate, reason } of open) problems.sayOpenLimit(nameOfRate(rate), reason, change);
+		for (const { rate, reason } of open) problems.sayOpenLimit(nameOfRate(rate), reason, change, limits);
 	}
 }
 

@@ -51,7 +51,6 @@ export class Problems {
 	private keysBefore: ReadonlySet<string> = new Set();
 	/** With this error, an outage began in this poll. */
 	private unlogged?: unknown;
-	private limits?: string;
 
 	/** The list could not be read, or the form or the credential before it, or the poll took too long. */
 	addFailedCheck(error: unknown): void {
@@ -64,7 +63,7 @@ export class Problems {
 		this.list = undefined;
 		this.addStatistics(changes);
 		const now = Date.now();
-		const read = new Set(changes.filter(({ wasAsked }) => wasAsked).map(({ promotionId }) => promotionId));
+		const read = new Set(changes.filter(({ asked }) => asked).map(({ promotionId }) => promotionId));
 		const unread = due.filter(({ promotionId }) => !read.has(promotionId));
 		const since = (this.unreadSince = unread.length > 0 ? (this.unreadSince ?? now) : undefined) ?? now;
 		this.longestWaitMs = unread.reduce((longest, { dueAt }) => Math.max(longest, now - Math.max(dueAt, since)), 0);
@@ -80,10 +79,10 @@ export class Problems {
 			if (!followed.has(promotionId)) this.statistics.delete(promotionId);
 		}
 		for (const change of changes) {
-			const { promotionId, wasAsked, hasFailed, trouble } = change;
+			const { promotionId, asked, trouble } = change;
 			const error = trouble?.error ?? trouble?.reason;
-			if (wasAsked && !hasFailed) this.statistics.delete(promotionId);
-			if (!hasFailed) continue;
+			if (asked && asked !== 'failed') this.statistics.delete(promotionId);
+			if (asked !== 'failed') continue;
 			this.statistics.set(promotionId, failAgain(this.statistics.get(promotionId), error, nameOf(change)));
 			if (hadNone) this.unlogged ??= error;
 		}
@@ -100,18 +99,12 @@ export class Problems {
 		}
 	}
 
-	/** Whether a limit was crossed is not known. One fact of the service is one problem for all promotions. */
-	sayOpenLimit(rate: string, reason: string, change: Change): void {
-		const key = `limit ${rate} ${reason}`;
+	/** Whether a limit was crossed is not known. One fact of the service is one problem for all promotions, until the limits are edited. */
+	sayOpenLimit(rate: string, reason: string, change: Change, limits: string): void {
+		const key = `limit ${rate} ${reason} ${limits}`;
 		const names = new Map([...(this.toSay.get(key)?.names ?? []), [change.promotionId, nameOf(change)]]);
 		const message = `Whether the limit for ${rate} was crossed is not known for ${nameSome(names)}, because ${reason}`;
 		this.say(key, message, 'Look at its statistics. This is said once, not for each promotion.', names);
-	}
-
-	/** After an edit, what was said about the limits before is said again. */
-	setLimits(limits: string): void {
-		if (this.limits !== undefined && this.limits !== limits) this.forget('limit ');
-		this.limits = limits;
 	}
 
 	/** Says what is due: the items say it, or the poll fails. @param error what ended the poll early @param warn writes to n8n's log */
