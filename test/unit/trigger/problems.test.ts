@@ -1,5 +1,5 @@
 /** What could not be seen, and when it is told. */
-import { counters, DAY, HOUR, MINUTE, playsTimelines, promotion, Timeline, watching } from './timeline';
+import { counters, HOUR, playsTimelines, promotion, Timeline, watching } from './timeline';
 
 playsTimelines();
 
