@@ -160,18 +160,6 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		expect(json[0]).toMatchObject({ confirmed: true, status, response: { promotionId, status } });
 	});
 
-	inOneWorld('patches one id once, however many items name it', async (world) => {
-		const promotionId = prepare(world);
-		const result = await world.run(
-			operation,
-			{ promotionId: byId(promotionId) },
-			{ items: [{ json: {} }, { json: {} }, { json: {} }] },
-		);
-		expect(result.json.map(({ confirmed }) => confirmed)).toEqual([true, true, true]);
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
-		expect(world.requests('patch')).toBe(1);
-	});
-
 	inOneWorld('asks the other account, where a retry goes there', async (world) => {
 		const promotionId = prepare(world);
 		const parameters = {
@@ -368,14 +356,6 @@ inOneWorld('a stop does not wait long for a list that never comes', async (world
 	expect((await running).json[0]).toMatchObject({ confirmed: true });
 });
 
-inOneWorld('a promotion that was resumed meanwhile is not called stopped', async (world) => {
-	const promotionId = prepare(world);
-	world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('') });
-	const { json } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
-	expect(json[0]).toMatchObject({ confirmed: false, requestedStatus: 'Stopped' });
-	expect(json[0]?.status).not.toBe('Stopped');
-});
-
 inOneWorld('of a promotion that is no longer listed, it is not known whether it is stopped', async (world) => {
 	const promotionId = prepare(world);
 	world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('') });
@@ -435,15 +415,6 @@ inOneWorld('a wrong key says each fact once', async (world) => {
 	const said = `${error?.message} ${error?.description}`;
 	for (const fact of [/could not be stopped/g, /API Key for this Account ID/g])
 		expect(said.match(fact)).toHaveLength(1);
-});
-
-inOneWorld('a refusal after an accepted answer does not override it', async (world) => {
-	const promotionId = prepare(world);
-	world.simulator.misbehave({ endpoint: 'patch', fault: answered('') });
-	world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('', 409) });
-	const { json, error } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
-	expect(error).toBeUndefined();
-	expect(json[0]).toMatchObject({ confirmed: false, status: world.simulator.promotion(promotionId).status });
 });
 
 inOneWorld.each(['stop', 'cancel'] as const)('a %s whose process dies is asked for again', async (world, operation) => {

@@ -186,6 +186,9 @@ describe('what n8n registers', () => {
 		['activate', [0, 1]],
 		['init', [1]],
 		['leadershipChange', [1]],
+		['update', [1]],
+		['something new', [1]],
+		['', [1]],
 	])('%s: an activation by a person fails, and n8n itself never does', async (activation, expected) => {
 		const timeline = new Timeline({ events: ['completed'] });
 		timeline.listAnswer = fails(401);
@@ -207,6 +210,17 @@ describe('what n8n registers', () => {
 			expect(timeline.thrown?.description).not.toBe('');
 		},
 	);
+});
+
+it.each([
+	fails(401, '{"message":"Authorization header is wrong"}'),
+	fails(302, '', { location: 'https://authorization.example.com/header' }),
+])('a failed check never has the word by which n8n gives up: %j', async (answer) => {
+	const timeline = await watching(['completed']);
+	timeline.listAnswer = answer;
+	await timeline.during(11);
+	expect(timeline.failures).toEqual([expect.stringMatching(/authentication/i)]);
+	expect(`${timeline.thrown?.message} ${timeline.thrown?.description}`).not.toMatch(/authorization/i);
 });
 
 it('a failed check has neither the word by which n8n gives up, nor a cause by which it pauses, and asks it to wait', async () => {
