@@ -153,12 +153,15 @@ describe('the statistics of one promotion', () => {
 		expect(timeline.failures).toHaveLength(2);
 	});
 
-	it('that is not read for a while is neither better nor worse, and forgotten once it is not followed', async () => {
+	it.each<[why: string, then: (timeline: Timeline) => unknown]>([
+		['it is over', (timeline) => timeline.change('p1', 'Cancelled')],
+		['its name is left out', ({ parameters }) => Object.assign(parameters, { filters: { nameContains: 'other' } })],
+	])('that is not read for a while is neither better nor worse, and forgotten once %s', async (_, then) => {
 		const timeline = await watching(['countersChanged', 'completed']);
 		timeline.statistics.set('p1', 500);
 		await timeline.during(15);
 		expect(timeline.failures).toHaveLength(1);
-		timeline.change('p1', 'Cancelled');
+		then(timeline);
 		await timeline.during(3 * 24 * 60, 60);
 		expect(timeline.failures).toHaveLength(1);
 	});
