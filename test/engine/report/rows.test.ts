@@ -35,7 +35,7 @@ describe('Report: Get Many', () => {
 		const { json, items: rows, error } = await rowsOf(setup, promotionId);
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(facts.rows);
-		for (const row of json) expect(Object.keys(row)).toEqual(SHAPE);
+		expect([...new Set(json.map((row) => Object.keys(row).join()))]).toEqual([SHAPE.join()]);
 		expect(json.filter(({ status }) => status === facts.failedStatus)).toHaveLength(facts.failedRows);
 		expect(json.filter(({ errorReason }) => errorReason !== '')).toHaveLength(facts.failedRows);
 		const first = json[0] as Record<string, string>;
@@ -102,7 +102,7 @@ describe('Report: Get Many', () => {
 });
 
 describe('Limit', () => {
-	underEveryPersonality('takes no more of a long report than it needs', async (setup) => {
+	withService('takes no more of a long report than it needs', async (setup) => {
 		const { promotionId, facts } = withReport(setup, { rows: 1_000_000 });
 		const { json, error, hints } = await setup.run('report.getAll', { promotionId: byId(promotionId), limit: 20 });
 		expect(error).toBeUndefined();
