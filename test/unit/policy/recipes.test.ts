@@ -125,7 +125,7 @@ describe.each(files)('%s', (file) => {
 		it('by a picture, and a link to the workflow', () => {
 			const [, section = ''] = page.split(`\n### ${workflow.name}\n`);
 			const [picture = '', ...paragraphs] = (section.split(/\n#{2,3} /)[0] ?? '').trim().split('\n\n');
-			expect(picture).toBe(`![${workflow.name}](images/${file.replace('.json', '.png')})`);
+			expect(picture).toBe(`![The workflow](images/${file.replace('.json', '.png')})`);
 			expect(paragraphs.pop()).toBe(`[${file}](../examples/${file})`);
 		});
 	});
