@@ -5,8 +5,7 @@ import type { CheckOptions, RecipientsChoice } from '../contacts/contact';
 import { readCheckContacts, readReadingOptions, readRecipientsChoice, readTestPhones } from '../contacts/contactForm';
 import { DO_NOT_CONTACT } from '../contacts/doNotContact';
 import type { ItemContext } from '../itemContext';
-import { buildTemplate } from '../template/buildTemplate';
-import type { BuiltTemplate } from '../template/template';
+import { buildTemplate, type BuiltTemplate } from '../template/buildTemplate';
 import { launchFields } from './launchFields';
 import { descriptiveProperties } from './launchOptions';
 
