@@ -156,9 +156,9 @@ export function withOptOuts(campaign: Campaign, isLookedAt: boolean): Campaign {
  * The campaign as a test: to the user's own phones only, with the values of the first contacts. Its names are marked, so that it can be
  * repeated and the campaign's own name stays free. A test does not count as a launch to its contacts.
  */
-export function asTest(campaign: Campaign, now: DateTime): Campaign {
+export function asTest(campaign: Campaign, testPhones: readonly string[], now: DateTime): Campaign {
 	const { request, contacts, output } = campaign;
-	const { file, firstRecipients: first } = buildTestFile(contacts.first, request.testPhones);
+	const { file, firstRecipients: first } = buildTestFile(contacts.first, testPhones);
 	const mark = `[test ${now.toFormat('HH:mm:ss')}]`;
 	const promotionName = `${request.promotionName} ${mark}`;
 	const targetListName = `${request.targetListName} ${mark}`;
@@ -167,7 +167,7 @@ export function asTest(campaign: Campaign, now: DateTime): Campaign {
 		request: { ...request, promotionName, targetListName },
 		contacts: { ...contacts, file, first, count: first.length, audience: counted(first.length, 'test phone') },
 		fingerprints: { ...campaign.fingerprints, message: [] },
-		output: { ...output, promotionName },
+		output: { ...output, promotionName, message: 'This was a test: your contacts got nothing.' },
 	};
 }
 

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { isCancelled } from '../../service/clock';
+import { readTestPhones } from '../contacts/contactForm';
 import { throwIfAny } from '../issues';
 import type { ItemContext } from '../itemContext';
 import { asTest, describeLiveRun, withOptOuts, type Campaign } from './campaign';
@@ -19,7 +20,7 @@ const TO_EVERYONE =
 type Decision =
 	| { kind: 'everyone' }
 	/** A test, to the user's own phones. */
-	| { kind: 'testPhones' }
+	| { kind: 'testPhones'; phones: readonly string[] }
 	| { kind: 'dryRun'; why: string; advice: string };
 
 export type DecisionResult =
@@ -33,8 +34,8 @@ export async function decideAndRemember(
 	launchRecord: LaunchRecord,
 	prepared: Campaign,
 ): Promise<DecisionResult> {
-	throwIfAny(prepared.refusals, [...prepared.warnings, ...prepared.notes]);
-	const decision = decide(prepared, await readRunKind(item, prepared.request));
+	throwIfAny(prepared.refusals, prepared.warnings);
+	const decision = decide(prepared, await readRunKind(item, prepared.request), () => readTestPhones(item));
 	const campaign = withOptOuts(prepared, decision.kind !== 'everyone');
 	const facts = await recordAndGatherFacts(item, launchRecord, campaign, decision);
 	return guard(campaign, decision, facts, memory);
@@ -46,9 +47,16 @@ async function readRunKind(item: ItemContext, { sendMode }: LaunchRequest): Prom
 	return await item.readOnce('runKind', async () => await findRunKind(item.context));
 }
 
-/** Decides whether this run sends to everyone, to the user's own phones as a test, or to nobody. Throws if it may do none of these. */
-export function decide({ request, reach }: Pick<Campaign, 'request' | 'reach'>, runKind: RunKind): Decision {
-	const { sendMode, testPhones, builtTemplate } = request;
+/**
+ * Decides whether this run sends to everyone, to the user's own phones as a test, or to nobody. Throws if it may do none of these.
+ * @param readPhones of the form, only if this is a test: the form hides 'Country' where there can be none
+ */
+export function decide(
+	{ request, reach }: Pick<Campaign, 'request' | 'reach'>,
+	runKind: RunKind,
+	readPhones: () => readonly string[],
+): Decision {
+	const { sendMode, builtTemplate } = request;
 	const dryRun = (why: string, advice: string): Decision => ({ kind: 'dryRun', why, advice });
 	if (sendMode === 'always' || (sendMode === 'careful' && runKind === 'live')) return { kind: 'everyone' };
 	if (sendMode === 'dryRun')
@@ -63,7 +71,8 @@ export function decide({ request, reach }: Pick<Campaign, 'request' | 'reach'>, 
 	const obstacle =
 		reach ?? (ownId && `${ownId.where} uses the contact's own ID, which must not be sent with your phone`);
 	if (obstacle !== undefined) return dryRun(`This is a test, and ${obstacle}`, TO_EVERYONE);
-	if (testPhones.length > 0) return { kind: 'testPhones' };
+	const phones = readPhones();
+	if (phones.length > 0) return { kind: 'testPhones', phones };
 	return dryRun(
 		"This is a test, and 'Test Phones' is empty",
 		`To get the message yourself, enter your number in 'Test Phones'. ${TO_EVERYONE}`,
@@ -83,13 +92,13 @@ async function recordAndGatherFacts(
 		.countAndRecord(Date.now(), { refusesRepeats: refuseRepeats, goesToEveryone: decision.kind === 'everyone' })
 		// Null means that n8n could not tell, which stops a launch, because it may not be recorded either.
 		.catch(() => null);
-	const facts: Pick<LaunchFacts, 'promotions' | 'promotionsIssue'> = { promotions: [] };
+	const facts: Pick<LaunchFacts, 'listed' | 'listIssue'> = { listed: { promotions: [], namesWithoutId: [] } };
 	try {
 		// Read again for each launch, because it must show that of the previous item. Dry runs share one read.
-		facts.promotions = decision.kind === 'dryRun' ? await item.listPromotions() : await item.client.promotions();
+		facts.listed = decision.kind === 'dryRun' ? await item.readPromotionList() : await item.client.promotionList();
 	} catch (error) {
 		const { message, description } = error as NodeApiError;
-		facts.promotionsIssue = {
+		facts.listIssue = {
 			message: `${message}, so n8n could not check for earlier launches`,
 			advice: description ?? undefined,
 		};
@@ -109,8 +118,8 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
 	const repeats = findRepeatWarnings(campaign, memory, facts);
 	const withWarnings = (more: string[]) => ({ ...campaign, warnings: [...campaign.warnings, ...more] });
 	if (decision.kind === 'everyone') {
-		throwIfAny(stops, [...campaign.warnings, ...repeats, ...campaign.notes]);
-		return { kind: 'send', toSend: rememberAsSending(memory, withWarnings(repeats), facts.promotions) };
+		throwIfAny(stops, [...campaign.warnings, ...repeats]);
+		return { kind: 'send', toSend: rememberAsSending(memory, withWarnings(repeats), facts.listed.promotions) };
 	}
 	const seen = withWarnings([...describeStops(stops), ...repeats]);
 	const wouldSend = stops.length === 0;
@@ -124,13 +133,12 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
 	}
 	throwIfAny(
 		stops.filter(({ alsoStopsTests }) => alsoStopsTests),
-		[...campaign.warnings, ...campaign.notes],
+		campaign.warnings,
 	);
 	const { promotionName, ifNameExists } = campaign.request;
-	const notes = ['This was a test: your contacts got nothing.'];
-	if (wouldSend) notes.push(`A live run would go to ${describeLiveRun(campaign)}.`);
-	if (wouldSend && ifNameExists === 'fail') notes.push(`The name "${promotionName}" is still free for it.`);
-	const test = asTest({ ...seen, notes: [notes.join(' '), ...seen.notes] }, facts.now);
-	const toSend = rememberAsSending(memory, test, facts.promotions);
+	const isFree = ifNameExists === 'fail' ? ` The name "${promotionName}" is still free for it.` : '';
+	const outlook = wouldSend ? [`A live run would go to ${describeLiveRun(campaign)}.${isFree}`] : [];
+	const test = asTest({ ...seen, notes: [...outlook, ...seen.notes] }, decision.phones, facts.now);
+	const toSend = rememberAsSending(memory, test, facts.listed.promotions);
 	return { kind: 'send', toSend, preview: buildPreview(test, test.contacts.first.length) };
 }

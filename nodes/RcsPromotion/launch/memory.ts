@@ -11,6 +11,8 @@ export interface KnownLaunch {
 	promotionName: string;
 	/** Null until it is known. */
 	promotionId: string | null;
+	/** The promotions with this name that were listed before it was sent. */
+	listedBefore: string[];
 	sentAt: string;
 	/** sending: the request is about to be sent or was sent, and the answer is not known yet. */
 	state: 'sending' | 'launched' | 'unknown' | 'cancelled';
@@ -27,8 +29,6 @@ export interface RememberedLaunch extends KnownLaunch {
 	messageFingerprint: readonly string[];
 	/** Who it went to, in words for messages. */
 	audience: string;
-	/** The promotions with this name that were listed before it was sent. */
-	listedBefore: string[];
 	/** Why it is not known whether it was launched. */
 	whyUnknown?: string;
 	/** The output, as far as it does not depend on how the launch ends; with it, once it is launched. */
@@ -96,8 +96,9 @@ export class LaunchMemory {
 	/** Stores the launch as it is now. The first time is before it is sent: a later try must find it even if nothing else survives. */
 	remember(launch: RememberedLaunch): void {
 		this.kept[this.key] = launch;
-		const { id, account, promotionName, promotionId, sentAt, state, execution, node } = launch;
-		launchesOfProcess.set(id, { id, account, promotionName, promotionId, sentAt, state, execution, node });
+		const { id, account, promotionName, promotionId, listedBefore, sentAt, state, execution, node } = launch;
+		const known = { id, account, promotionName, promotionId, listedBefore, sentAt, state, execution, node };
+		launchesOfProcess.set(id, known);
 		for (const [oldest, { sentAt: time }] of launchesOfProcess) {
 			if (isWithinHour(time, Date.now())) break;
 			launchesOfProcess.delete(oldest);
@@ -130,18 +131,26 @@ export class LaunchMemory {
 	 * is not known whether it was launched is given up by a list that still lacks it then.
 	 */
 	findUnlisted(account: string, promotionName: string, listed: Promotion[], now: number): KnownLaunch | undefined {
-		const isCancelled = ({ state, promotionId }: KnownLaunch) =>
-			state === 'cancelled' ||
-			listed.some(
-				(promotion) => promotion.promotionId === promotionId && promotionState(promotion.status) === 'cancelled',
-			);
+		const cancelledIds = listed
+			.filter(({ status }) => promotionState(status) === 'cancelled')
+			.map(({ promotionId }) => promotionId);
+		// One whose ID is not known is a promotion of its name that nothing else explains.
+		const isCancelled = (launch: KnownLaunch) =>
+			launch.state === 'cancelled' || this.findPromotions(launch, listed).some((id) => cancelledIds.includes(id));
 		return this.withName(account, promotionName).findLast(
 			(launch) => isWithinHour(launch.sentAt, now) && !isCancelled(launch),
 		);
 	}
 
+	/** The promotions in a list that this launch may be. */
+	findPromotions(launch: KnownLaunch, listed: Promotion[]): string[] {
+		if (launch.promotionId !== null) return [launch.promotionId];
+		const { ids } = this.findOtherPromotions(launch);
+		return listedWithName(listed, launch.promotionName).filter((id) => !ids.includes(id));
+	}
+
 	/** The promotions that are not this launch, though they may be taken for it: those listed before it, and those of our other launches. */
-	findOtherPromotions({ id, account, promotionName, listedBefore, sentAt }: RememberedLaunch) {
+	findOtherPromotions({ id, account, promotionName, listedBefore, sentAt }: KnownLaunch) {
 		const others = this.ofAccount(account).filter((other) => other.id !== id);
 		const ids = [...listedBefore, ...others.flatMap(({ promotionId }) => promotionId ?? [])];
 		const mayBeMistaken = (other: KnownLaunch) =>

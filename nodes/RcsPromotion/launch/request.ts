@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
 import type { CheckOptions, RecipientsChoice } from '../contacts/contact';
-import { readCheckContacts, readReadingOptions, readRecipientsChoice, readTestPhones } from '../contacts/contactForm';
+import { readCheckContacts, readReadingOptions, readRecipientsChoice } from '../contacts/contactForm';
 import { DO_NOT_CONTACT } from '../contacts/doNotContact';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
@@ -16,8 +16,6 @@ export interface LaunchRequest {
 	recipientSource: RecipientsChoice;
 	/** careful: to everyone if the run was started live, otherwise to the test phones. */
 	sendMode: 'careful' | 'always' | 'dryRun';
-	/** The user's own phones, to which a test goes; empty if none were entered. */
-	testPhones: readonly string[];
 	targetListName: string;
 	promotionName: string;
 	builtTemplate: BuiltTemplate;
@@ -55,7 +53,6 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 	return {
 		recipientSource,
 		sendMode,
-		testPhones: sendMode === 'careful' ? readTestPhones(item) : [],
 		targetListName: recipientSource === 'uploadedList' ? form.text('targetListName') : contactListName,
 		promotionName,
 		builtTemplate,

@@ -156,6 +156,14 @@ describe('a name that the list does not show', () => {
 		for (const status of ['Running', 'Stopped']) expect(holds({}, 0, shown(status))).toBe(true);
 	});
 
+	it('is free if its ID is not known, and a new promotion of its name was cancelled', () => {
+		const cancelled = [{ promotionId: 'p-2', name: 'spring', status: 'Cancelled' }];
+		for (const state of ['launched', 'unknown'] as const) {
+			expect(holds({ promotionId: null, state }, 0, cancelled)).toBe(false);
+			expect(holds({ promotionId: null, state, listedBefore: ['p-2'] }, 0, cancelled)).toBe(true);
+		}
+	});
+
 	it('is free at once when we cancelled it, in the same execution, too', () => {
 		const later = execution();
 		later().remember(launch({ promotionId: 'p-1' }));

@@ -63,7 +63,12 @@ const inOneExecution = (): Launch => {
 	return async (people, size) => {
 		run++;
 		const memory = memoryOf({ run: `run ${run}` }, launches);
-		const known = { now: DateTime.utc(), promotions: [], repeatCount: 0, isCancelled: false };
+		const known = {
+			now: DateTime.utc(),
+			listed: { promotions: [], namesWithoutId: [] },
+			repeatCount: 0,
+			isCancelled: false,
+		};
 		if (findStops(campaignTo(people, size), memory, known).length > 0) return false;
 		memory.remember({
 			id: `${run}`,
@@ -82,7 +87,12 @@ const overExecutions = (elsewhere: boolean): Launch => {
 		// Within the hours, and in turn by one process of n8n and another.
 		const launch = (elsewhere && hour % 2 === 1 ? record.elsewhere : record.to)(...people);
 		const repeatCount = await launch.reserve(NOON + (hour++ % 16) * 3_600_000);
-		const known = { now: DateTime.utc(), promotions: [], repeatCount, isCancelled: false };
+		const known = {
+			now: DateTime.utc(),
+			listed: { promotions: [], namesWithoutId: [] },
+			repeatCount,
+			isCancelled: false,
+		};
 		return findStops(campaignTo(people, size), memoryOf(), known).length === 0;
 	};
 };
