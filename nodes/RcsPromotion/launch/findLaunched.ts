@@ -7,7 +7,7 @@ import { timeouts } from '../../service/timeouts';
 import type { Promotion } from '../../service/types';
 import { asSentence, plainText } from '../../service/values';
 import { listedWithName, type LaunchMemory, type RememberedLaunch } from './memory';
-import { buildOutput, describeSent, quoteAnswer, type Ending } from './output';
+import { buildOutput, describeSent, type Ending } from './output';
 
 /** A launch that was sent, and what it takes to find out how it ended. */
 export interface SentLaunch {
@@ -58,8 +58,9 @@ export async function finishLaunched(
 	sent: SentLaunch,
 	answeredId: string | null,
 	response: unknown,
+	quote: string,
 ): Promise<IDataObject> {
-	const words = `Handed over for ${sent.launch.audience} as "${sent.launch.promotionName}"; ${quoteAnswer(response, answeredId)}`;
+	const words = `Handed over for ${sent.launch.audience} as "${sent.launch.promotionName}"; ${quote}`;
 	const ending: Ending = { outcome: 'launched', message: words, promotionId: answeredId, status: null, response };
 	// Remembered now in case the worker dies while the list is being read.
 	rememberAsLaunched(sent, ending, []);

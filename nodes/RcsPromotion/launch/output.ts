@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
-import { counted, plainText, shortened } from '../../service/values';
+import { counted, isListOrObject, plainText, shortened } from '../../service/values';
 import type { ContactColumn, FieldNames, RowValues } from '../contacts/contact';
 import { describeFieldsUsed, NOBODY_LEFT } from '../contacts/contactIssues';
 import type { ItemContext } from '../itemContext';
@@ -34,7 +34,8 @@ export const buildOutputSoFar = ({ output, contacts, reach, warnings, notes }: C
 
 /** The output of a launch, in the order in which people read it. */
 export function buildOutput(soFar: IDataObject, ending: Ending): IDataObject {
-	const { outcome, message, promotionId, status, response = null, body } = ending;
+	const { outcome, promotionId, status, response = null, body } = ending;
+	const message = [soFar.message, ending.message].filter(Boolean).join(' ');
 	const { promotionName, template, recipients, fieldsUsed, notes, preview, accountId } = soFar;
 	return {
 		outcome,
@@ -87,16 +88,41 @@ function fillIn(text: string, contact: RowValues): string {
 }
 
 const LONGEST_QUOTE = 160;
+/** IDs, times and addresses say nothing to people. */
+const IS_ID = /^(?=.*\d)[\w.:/?&=%+-]{8,}$/;
 
-/** What the service said, quoted, as nothing but the ID in it is known to us. */
-export function quoteAnswer(response: unknown, promotionId: string | null): string {
-	const body = plainText(response) || (response === null ? '' : JSON.stringify(response));
-	// An answer that holds nothing but the ID says no more than that.
-	const saysMore = body !== '' && body !== JSON.stringify({ promotionId });
-	if (saysMore) return `the service answered: “${shortened(body.replace(/\s+/g, ' '), LONGEST_QUOTE)}”`;
+/**
+ * What the service said, as nothing but the ID in it is known to us: all that does not repeat what was sent, or its words alone if that
+ * is too much.
+ * @param sent what the service may repeat
+ */
+export function quoteAnswer(response: unknown, promotionId: string | null, sent: unknown): string {
+	const texts = [...findValues([sent, promotionId])]
+		.map(([, value]) => value)
+		.filter((value) => typeof value === 'string');
+	const repeated = new Set<unknown>(texts);
+	const said = [...findValues(response)].filter(([, value]) => !repeated.has(value) && !IS_ID.test(String(value)));
+	const words = said.filter(([, value]) => value !== false && /\p{L}/u.test(String(value)));
+	const [all = '', shorter = ''] = [said, words].map((values) =>
+		values.map(([name, value]) => (name === '' ? value : `${name}: ${value}`)).join(', '),
+	);
+	if (all !== '' && all.length <= LONGEST_QUOTE) return `the service answered: “${all}”`;
+	if (shorter !== '')
+		return `the service answered: “${shortened(shorter, LONGEST_QUOTE)}”, and more that is in 'response'`;
+	if (all !== '') return "the service's answer is in 'response'";
 	return promotionId === null
 		? 'the service answered without a word'
 		: `the service answered with promotion ${promotionId}`;
+}
+
+/** Every text, number and truth value in an answer, under its name. */
+function* findValues(value: unknown, name = ''): Generator<[name: string, value: string | number | boolean]> {
+	if (isListOrObject(value))
+		for (const [key, entry] of Object.entries(value)) yield* findValues(entry, Array.isArray(value) ? name : key);
+	else if (typeof value === 'string') {
+		const text = value.replace(/\s+/g, ' ').trim();
+		if (text !== '') yield [name, text];
+	} else if (typeof value === 'number' || typeof value === 'boolean') yield [name, value];
 }
 
 /** The hints repeat what users may overlook in the output: what happened, warnings, which fields were used. */

@@ -9,11 +9,12 @@ import { buildJsonUpload, buildLaunchBody, buildMultipartUpload } from './body';
 import type { Campaign } from './campaign';
 import { finishLaunched, finishUnknown, searchPromotions, type SentLaunch } from './findLaunched';
 import { listedWithName, type LaunchMemory, type RememberedLaunch } from './memory';
-import { buildOutputSoFar, describeSent } from './output';
+import { buildOutputSoFar, describeSent, quoteAnswer } from './output';
 
 /** A launch that is remembered and may be sent. */
 export interface LaunchToSend {
 	targetListName: string;
+	body: IDataObject;
 	upload: LaunchUpload;
 	launch: RememberedLaunch;
 	/** All promotions that were listed before it is sent. */
@@ -25,7 +26,8 @@ export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, list
 	const { account, contacts, fingerprints, request } = campaign;
 	const { promotionName, targetListName } = request;
 	const { execution, node, run } = memory.call;
-	const upload = buildUpload(campaign);
+	const body = buildLaunchBody(request);
+	const upload = buildUpload(campaign, body);
 	const launch: RememberedLaunch = {
 		id: randomUUID(),
 		state: 'sending',
@@ -38,12 +40,11 @@ export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, list
 		output: buildOutputSoFar(campaign),
 	};
 	memory.remember(launch);
-	return { targetListName, upload, launch, listedIds: new Set(listed.map(({ promotionId }) => promotionId)) };
+	return { targetListName, body, upload, launch, listedIds: new Set(listed.map(({ promotionId }) => promotionId)) };
 }
 
 /** A campaign with contacts is never sent without their file: the service would send to a list of that name which it already has. */
-function buildUpload({ request, contacts: { file } }: Campaign): LaunchUpload {
-	const body = buildLaunchBody(request);
+function buildUpload({ request, contacts: { file } }: Campaign, body: IDataObject): LaunchUpload {
 	if (request.recipientSource === 'uploadedList') return buildJsonUpload(body);
 	if (file) return buildMultipartUpload(file, body);
 	throw new Error('The file of contacts is missing');
@@ -56,7 +57,7 @@ function buildUpload({ request, contacts: { file } }: Campaign): LaunchUpload {
 export async function sendOnce(
 	client: ServiceClient,
 	memory: LaunchMemory,
-	{ targetListName, upload, launch, listedIds }: LaunchToSend,
+	{ targetListName, body, upload, launch, listedIds }: LaunchToSend,
 ): Promise<IDataObject> {
 	const sent: SentLaunch = { client, memory, launch };
 	const outcome = await client.launch(targetListName, upload, timeouts.launchAnswerMs);
@@ -67,7 +68,10 @@ export async function sendOnce(
 	if (outcome.kind === 'answer' && writeOutcome === 'accepted' && !namesOnlyEarlier) {
 		const [promotionId = null, ...others] = answeredIds;
 		// Of several, the list decides.
-		return await finishLaunched(sent, others.length > 0 ? null : promotionId, readResponse(outcome));
+		const answeredId = others.length > 0 ? null : promotionId;
+		const response = readResponse(outcome);
+		const quote = quoteAnswer(response, answeredId, [body, targetListName, client.accountId]);
+		return await finishLaunched(sent, answeredId, response, quote);
 	}
 	const error = client.createError(outcome, {
 		action: 'launch it',
