@@ -1,17 +1,24 @@
 import { DateTime } from 'luxon';
-import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeApiError, WorkflowExecuteMode } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { isCancelled } from '../../service/clock';
+import {
+	findOriginOfCaller,
+	hasTriggerData,
+	lookUpExecution,
+	wasStartedByHand,
+	type ExecutionLookUp,
+	type Origin,
+} from '../../service/host';
 import { readTestPhones } from '../contacts/contactForm';
 import { throwIfAny } from '../issues';
 import type { ItemContext } from '../itemContext';
 import { asTest, describeLiveRun, withOptOuts, type Campaign } from './campaign';
 import type { LaunchRecord } from './launchRecord';
-import { findRunKind, type RunKind } from './liveRun';
 import type { LaunchMemory } from './memory';
 import { buildDryRunOutput, buildPreview } from './output';
 import type { LaunchRequest } from './request';
-import { rememberAsSending, type LaunchToSend } from './sendOnce';
+import { rememberAsSending } from './sendOnce';
 import { describeStops, findRepeatWarnings, findStops, type LaunchFacts } from './stops';
 
 const TO_EVERYONE =
@@ -23,17 +30,13 @@ type Decision =
 	| { kind: 'testPhones'; phones: readonly string[] }
 	| { kind: 'dryRun'; why: string; advice: string };
 
-export type DecisionResult =
-	/** A test shows its preview. It is not remembered with it, because it holds names and numbers. */
-	{ kind: 'send'; toSend: LaunchToSend; preview?: IDataObject[] | null } | { kind: 'dryRun'; output: IDataObject };
-
 /** Decides whether a campaign is sent, and to whom; remembers it if it is, or throws with what stops it. */
 export async function decideAndRemember(
 	item: ItemContext,
 	memory: LaunchMemory,
 	launchRecord: LaunchRecord,
 	prepared: Campaign,
-): Promise<DecisionResult> {
+): Promise<ReturnType<typeof guard>> {
 	throwIfAny(prepared.refusals, prepared.warnings);
 	const decision = decide(prepared, await readRunKind(item, prepared.request), () => readTestPhones(item));
 	const campaign = withOptOuts(prepared, decision.kind !== 'everyone');
@@ -113,23 +116,20 @@ async function recordAndGatherFacts(
  * Lets a launch pass and remembers it, or throws with what stops it. Synchronous on purpose: if this awaited anything before it remembers
  * the launch, another call could send the same in the meantime.
  */
-function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory): DecisionResult {
+function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory) {
 	const stops = findStops(campaign, memory, facts);
 	const repeats = findRepeatWarnings(campaign, memory, facts);
 	const withWarnings = (more: string[]) => ({ ...campaign, warnings: [...campaign.warnings, ...more] });
 	if (decision.kind === 'everyone') {
 		throwIfAny(stops, [...campaign.warnings, ...repeats]);
-		return { kind: 'send', toSend: rememberAsSending(memory, withWarnings(repeats), facts.listed.promotions) };
+		return { sending: rememberAsSending(memory, withWarnings(repeats), facts.listed.promotions) };
 	}
 	const seen = withWarnings([...describeStops(stops), ...repeats]);
-	const wouldSend = stops.length === 0;
+	const who = stops.length === 0 ? describeLiveRun(campaign) : '';
 	if (decision.kind === 'dryRun') {
-		const who = describeLiveRun(campaign);
-		const outlook = wouldSend ? `${who.charAt(0).toUpperCase()}${who.slice(1)} would get it. ` : '';
-		return {
-			kind: 'dryRun',
-			output: buildDryRunOutput(seen, `Nothing was sent. ${outlook}${decision.why}. ${decision.advice}`),
-		};
+		const outlook = who === '' ? '' : `${who.charAt(0).toUpperCase()}${who.slice(1)} would get it. `;
+		const output = buildDryRunOutput(seen, `Nothing was sent. ${outlook}${decision.why}.`);
+		return { dryRun: { output, howToSend: decision.advice } };
 	}
 	throwIfAny(
 		stops.filter(({ alsoStopsTests }) => alsoStopsTests),
@@ -137,8 +137,66 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
 	);
 	const { promotionName, ifNameExists } = campaign.request;
 	const isFree = ifNameExists === 'fail' ? ` The name "${promotionName}" is still free for it.` : '';
-	const outlook = wouldSend ? [`A live run would go to ${describeLiveRun(campaign)}.${isFree}`] : [];
+	const outlook = who === '' ? [] : [`A live run would go to ${who}.${isFree}`];
 	const test = asTest({ ...seen, notes: [...outlook, ...seen.notes] }, decision.phones, facts.now);
-	const toSend = rememberAsSending(memory, test, facts.listed.promotions);
-	return { kind: 'send', toSend, preview: buildPreview(test, test.contacts.first.length) };
+	const sending = rememberAsSending(memory, test, facts.listed.promotions);
+	// It is not remembered with the launch, because it holds names and numbers.
+	return { sending, preview: buildPreview(test, test.contacts.first.length) };
+}
+
+/** n8n runs a published workflow in these modes when its trigger fires. Its assistant and its MCP server use them, too. */
+const TRIGGER_MODES: WorkflowExecuteMode[] = ['trigger', 'webhook'];
+const LIVE_MODES: WorkflowExecuteMode[] = [...TRIGGER_MODES, 'cli', 'error'];
+
+/** live: it may reach everyone. byHand: a person tries the workflow out and sees how it ends. Any other run must not end as if it had sent. */
+export type RunKind = 'live' | 'byHand' | { neitherBecause: string };
+
+const UNREADABLE = 'n8n could not show how it was started';
+
+/** How this run was started, followed to the execution that began it as far as n8n tells. */
+export async function findRunKind(context: IExecuteFunctions): Promise<RunKind> {
+	const mode = context.getMode();
+	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
+	const origin: Origin = getExecutionContext?.call(context) ?? {};
+	const lookUp = await lookUpExecution(context, context.getExecutionId());
+	if (lookUp.kind === 'missing' && [...TRIGGER_MODES, 'retry'].includes(mode)) return { neitherBecause: UNREADABLE };
+	// A retried execution keeps how it began in its origin.
+	return await findKindOf(context, mode === 'retry' ? origin : { ...origin, source: mode }, lookUp);
+}
+
+async function findKindOf(
+	context: IExecuteFunctions,
+	{ source, parentExecutionId }: Origin,
+	lookUp: ExecutionLookUp,
+): Promise<RunKind> {
+	if (source === 'manual') return 'byHand';
+	if (source === 'integrated') return await findKindOfCaller(context, parentExecutionId, lookUp);
+	if (source === undefined || !LIVE_MODES.includes(source))
+		return { neitherBecause: `n8n ran it in the mode "${source ?? 'not known'}"` };
+	if (!TRIGGER_MODES.includes(source)) return 'live';
+	// A caller that has ended may not be kept; how it began is known all the same.
+	if (lookUp.kind === 'missing' || wasTriggered(context, lookUp)) return 'live';
+	return {
+		neitherBecause: 'its own trigger did not start it (an assistant or an agent did, or it is not published)',
+	};
+}
+
+/** Whether a trigger fired. Where n8n shows no execution, a published workflow counts as triggered. */
+const wasTriggered = (context: IExecuteFunctions, lookUp: Exclude<ExecutionLookUp, { kind: 'missing' }>) =>
+	lookUp.kind === 'shown'
+		? hasTriggerData(lookUp.execution) && !wasStartedByHand(lookUp.execution)
+		: context.getWorkflow().active;
+
+/** A sub-workflow is what the execution is that called it. Where n8n names no caller, it counts as live. */
+async function findKindOfCaller(
+	context: IExecuteFunctions,
+	parentExecutionId: string | undefined,
+	lookUp: ExecutionLookUp,
+): Promise<RunKind> {
+	if (parentExecutionId === undefined) return 'live';
+	const caller = await lookUpExecution(context, parentExecutionId);
+	if (caller.kind === 'neverShown') return 'live';
+	const execution = lookUp.kind === 'shown' ? lookUp.execution : undefined;
+	const origin = findOriginOfCaller(execution, caller.kind === 'shown' ? caller.execution : undefined);
+	return origin === undefined ? { neitherBecause: UNREADABLE } : await findKindOf(context, origin, caller);
 }

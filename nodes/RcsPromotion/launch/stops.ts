@@ -19,15 +19,13 @@ export interface LaunchFacts {
 	isCancelled: boolean;
 }
 
-interface Stop extends Issue {
-	/** A test goes to the user's own phones, so most stops do not apply to it. */
-	alsoStopsTests: boolean;
-}
-
-/** Finds everything that stops a launch to everyone, in the same order for every run. Changes nothing. */
-export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts): Stop[] {
+/**
+ * Finds everything that stops a launch to everyone, in the same order for every run. Changes nothing. A test goes to the user's own
+ * phones, so little of it stops tests, too.
+ */
+export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts) {
 	const { isCancelled, listIssue } = facts;
-	const stop = (issue: Issue | undefined, alsoStopsTests = false): Stop[] =>
+	const stop = (issue: Issue | undefined, alsoStopsTests = false) =>
 		issue === undefined ? [] : [{ ...issue, alsoStopsTests }];
 	return [
 		...stop(isCancelled ? { message: 'The execution was stopped' } : undefined, true),
@@ -42,7 +40,7 @@ export function findStops(campaign: Campaign, memory: LaunchMemory, facts: Launc
 }
 
 /** Sentences that say what a live run would stop at. */
-export const describeStops = (stops: readonly Stop[]): string[] =>
+export const describeStops = (stops: readonly Issue[]): string[] =>
 	stops.map((issue) => `A live run would not send: ${describeIssue(issue)}`);
 
 /** What is known of people who got this message before, and is too little to stop for. */

@@ -5,7 +5,7 @@ import type { INodeParameters, OnError } from 'n8n-workflow';
 import { personalities, type FaultMoment, type FaultRule } from '../../../simulator';
 import type { PersonalityName, Settings } from '../../../simulator';
 import { timeouts } from '../../../nodes/service/timeouts';
-import { launchesOfProcess, type RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
+import { launchesOfProcess, type Launch } from '../../../nodes/RcsPromotion/launch/memory';
 import type { RunResult } from '../../harness/runResult';
 import { worlds, type World } from '../support/world';
 import {
@@ -225,9 +225,7 @@ async function begin(world: World, parameters: INodeParameters = {}, mode: 'trig
 	/** What n8n would store of it at this moment. */
 	const remembered = () => {
 		const flow = running.data.executionData?.contextData?.flow ?? {};
-		return Object.values(
-			JSON.parse(JSON.stringify(flow.rcsPromotionLaunches ?? {})) as Record<string, RememberedLaunch>,
-		);
+		return Object.values(JSON.parse(JSON.stringify(flow.rcsPromotionLaunches ?? {})) as Record<string, Launch>);
 	};
 	return { ...running, remembered };
 }

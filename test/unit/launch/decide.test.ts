@@ -1,5 +1,4 @@
-import { decide } from '../../../nodes/RcsPromotion/launch/decide';
-import type { RunKind } from '../../../nodes/RcsPromotion/launch/liveRun';
+import { decide, type RunKind } from '../../../nodes/RcsPromotion/launch/decide';
 import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/request';
 
 interface Circumstances extends Pick<LaunchRequest, 'sendMode'> {

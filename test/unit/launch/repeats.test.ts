@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { fingerprintOf } from '../../../nodes/RcsPromotion/contacts/fingerprint';
 import { findStops } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/campaign';
-import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
+import type { Launch } from '../../../nodes/RcsPromotion/launch/memory';
 import { memoryOf } from './memoryOf';
 import { table } from './recordTable';
 
@@ -75,7 +75,7 @@ const inOneExecution = (): Launch => {
 			state: 'launched',
 			messageFingerprint: people,
 			listedBefore: [],
-		} as unknown as RememberedLaunch);
+		} as unknown as Launch);
 		return await Promise.resolve(true);
 	};
 };

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { LaunchMemory, RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
+import type { LaunchMemory, Launch } from '../../../nodes/RcsPromotion/launch/memory';
 import { findRepeatWarnings, findStops, type LaunchFacts } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/campaign';
 import { memoryOf } from './memoryOf';
@@ -19,7 +19,7 @@ const facts: LaunchFacts = {
 	repeatCount: 0,
 	isCancelled: false,
 };
-const toAnn = { node: 'Launch', run: 'run 0', messageFingerprint: ['Ann'] } as unknown as RememberedLaunch;
+const toAnn = { node: 'Launch', run: 'run 0', messageFingerprint: ['Ann'] } as unknown as Launch;
 
 describe('what stops a launch', () => {
 	it.each<[what: string, holdsTests: boolean[], memory: LaunchMemory, known: Partial<LaunchFacts>]>([
@@ -117,7 +117,7 @@ describe('a name of which it is not known whether it exists', () => {
 					earlier: {
 						...{ id: 'x', account: 'acme', promotionName: 'Spring Sale', promotionId: null, listedBefore: [], state },
 						...{ sentAt: '2026-03-31T12:00:00Z', messageFingerprint: [], node: 'First', run: 'run 0', execution: '3' },
-					} as unknown as RememberedLaunch,
+					} as unknown as Launch,
 				},
 			),
 			{ ...facts, now: DateTime.fromISO('2026-03-31T12:30:00Z', { zone: 'utc' }) },
