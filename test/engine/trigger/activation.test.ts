@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultRule } from '../../../simulator';
-import { quickWaits } from '../support/world';
-import { sampleEvents, triggerWorlds, type TriggerWorld } from './support';
+import { quickWaits } from '../support/setup';
+import { sampleEvents, triggerSetups, type TriggerSetup } from './support';
 
-const inWorld = triggerWorlds();
+const inSetup = triggerSetups();
 quickWaits();
 
 const always = (status: number, endpoint: FaultRule['endpoint'] = 'list'): FaultRule => ({
@@ -13,55 +13,55 @@ const always = (status: number, endpoint: FaultRule['endpoint'] = 'list'): Fault
 });
 
 /** A workflow that was never activated, so that every host polls at once. */
-async function firstPoll(world: TriggerWorld, activation: string) {
-	await world.boot({ activation });
+async function firstPoll(setup: TriggerSetup, activation: string) {
+	await setup.boot({ activation });
 }
 
 describe('activated by a person', () => {
 	it.each([401, 503])('fails as long as the list cannot be read, each time: %i', async (status) => {
-		await inWorld({ events: ['completed'] }, {}, async (world) => {
-			world.add('p1');
-			world.simulator.misbehave(always(status));
-			for (let trial = 0; trial < 2; trial++) await expect(firstPoll(world, 'activate')).rejects.toThrow();
-			await expect(firstPoll(world, 'create')).rejects.toThrow();
-			world.simulator.behave();
-			await firstPoll(world, 'activate');
+		await inSetup({ events: ['completed'] }, {}, async (setup) => {
+			setup.add('p1');
+			setup.simulator.addFault(always(status));
+			for (let trial = 0; trial < 2; trial++) await expect(firstPoll(setup, 'activate')).rejects.toThrow();
+			await expect(firstPoll(setup, 'create')).rejects.toThrow();
+			setup.simulator.removeFault();
+			await firstPoll(setup, 'activate');
 			// The one that succeeds stores what exists, so that nothing is missed if n8n dies before the first event.
-			world.simulator.update('p1', { phase: 'completed' });
-			await world.boot({ activation: 'init' });
-			expect(world.itemsSince(0)).toMatchObject([{ event: 'completed', promotionId: 'p1' }]);
+			setup.simulator.update('p1', { phase: 'completed' });
+			await setup.boot({ activation: 'init' });
+			expect(setup.itemsSince(0)).toMatchObject([{ event: 'completed', promotionId: 'p1' }]);
 		});
 	});
 
 	it('does not fail if statistics cannot be read: the next check reports that', async () => {
-		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
-			world.add('p1');
-			world.simulator.misbehave(always(403, 'stats'));
-			await firstPoll(world, 'activate');
-			expect(world.messages).toEqual([]);
-			await world.poll();
-			expect(world.messages).toHaveLength(1);
+		await inSetup({ events: ['countersChanged'] }, {}, async (setup) => {
+			setup.add('p1');
+			setup.simulator.addFault(always(403, 'stats'));
+			await firstPoll(setup, 'activate');
+			expect(setup.messages).toEqual([]);
+			await setup.poll();
+			expect(setup.messages).toHaveLength(1);
 		});
 	});
 });
 
 it('a form that makes no sense fails the activation by a person; after a start of n8n, a scheduled check once an hour', async () => {
-	await inWorld({ events: '={{ $("Nobody").item.json.events }}' }, {}, async (world) => {
-		await expect(firstPoll(world, 'activate')).rejects.toThrow();
-		await firstPoll(world, 'init');
-		expect(world.messages).toEqual([]);
-		for (let poll = 0; poll < 7; poll++) await world.poll(10);
-		expect(world.messages).toHaveLength(2);
+	await inSetup({ events: '={{ $("Nobody").item.json.events }}' }, {}, async (setup) => {
+		await expect(firstPoll(setup, 'activate')).rejects.toThrow();
+		await firstPoll(setup, 'init');
+		expect(setup.messages).toEqual([]);
+		for (let poll = 0; poll < 7; poll++) await setup.poll(10);
+		expect(setup.messages).toHaveLength(2);
 	});
 });
 
 describe('samples', () => {
 	it.each(['stop', 'cancel'])('of no promotion are refused by an operation that would %s them', async (operation) => {
-		await inWorld({}, {}, async (world) => {
-			world.add('running');
-			const samples = await sampleEvents(world, { events: ['completed'] });
+		await inSetup({}, {}, async (setup) => {
+			setup.add('running');
+			const samples = await sampleEvents(setup, { events: ['completed'] });
 			expect(samples).toMatchObject([{ promotionId: 'sample', isSample: true, statistics: { sent: 940 } }]);
-			const result = await world.engine.run({
+			const result = await setup.engine.run({
 				items: samples.map((json) => ({ json })),
 				mode: 'manual',
 				parameters: {
@@ -72,7 +72,7 @@ describe('samples', () => {
 			});
 			const { message } = result.error as unknown as Error;
 			expect(message).toBe('This is a sample from the trigger, not a real promotion');
-			expect(world.simulator.requests({ endpoint: 'patch' })).toEqual([]);
+			expect(setup.simulator.requests({ endpoint: 'patch' })).toEqual([]);
 		});
 	});
 });
