@@ -207,11 +207,11 @@ describe('figures that stand still for 14 days', () => {
 	});
 
 	it('are not forgotten: if there are none after a change of its status, they cannot be read', async () => {
-		const { timeline } = await standing({ attempted: 1000, sent: 1000 }, 16);
+		const { timeline } = await standing({ attempted: 1000, sent: 1000, delivered: 1000, read: 500 }, 16);
 		timeline.change('p1', 'Running');
 		timeline.statistics.set('p1', 404);
 		await timeline.during(20);
-		expect(timeline.failures).toHaveLength(1);
+		expect(timeline.failures).toEqual([expect.stringContaining('The figures of “Name of p1” could not be read')]);
 	});
 
 	it('are not where nothing was sent, or nothing was read', async () => {
