@@ -1,7 +1,7 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { ConnectionLost, type AnswerBody } from './answerBody';
 import { isSuccess, parseBody } from './answers';
-import { clockOf } from './clock';
+import { clockOf, giveWay } from './clock';
 import type { CountersAre } from './counting';
 import { readAccount, type PhoneFormat } from './credential';
 import { endpoints } from './endpoints';
@@ -15,7 +15,7 @@ import {
 } from './errors';
 import { CREDENTIAL, openAnswer, readErrorAnswer, send, type Connection, type ServiceRequest } from './http';
 import { deniesSuccess } from './judgement';
-import { readPromotions } from './promotions';
+import { readPromotionList, type PromotionList } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type HideKey } from './key';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult, type TryRead } from './retry';
 import { readStatistics, type Counters, type Statistics } from './statistics';
@@ -63,9 +63,13 @@ export class ServiceClient {
 		return JSON.stringify(this.connection.credential) === JSON.stringify(other.connection.credential);
 	}
 
-	async promotions(policy: RetryPolicy = PATIENT): Promise<Promotion[]> {
+	async promotionList(policy: RetryPolicy = PATIENT): Promise<PromotionList> {
 		const path = endpoints.promotions(this.accountId);
-		return await this.read(path, readPromotions, { action: 'list the promotions' }, policy);
+		return await this.read(path, readPromotionList, { action: 'list the promotions' }, policy);
+	}
+
+	async promotions(policy?: RetryPolicy): Promise<Promotion[]> {
+		return (await this.promotionList(policy)).promotions;
 	}
 
 	/** Reads the list after each of these pauses, in ms, until it shows what is looked for. False if it could not be read even once. */
@@ -182,6 +186,8 @@ export class ServiceClient {
 			const outcome = await this.sendAndHideKey(request);
 			if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
 			const { kind, value } = parseBody(outcome);
+			// Each half takes a large list some tenths of a second.
+			await giveWay();
 			const isReadable = kind === 'empty' || (value !== undefined && !deniesSuccess(value));
 			return { outcome, value: isReadable ? interpret(value ?? null) : undefined };
 		});

@@ -68,7 +68,7 @@ describe('Alert your team to missed RCS campaign alerts', () => {
 
 	it('stops with what to correct when the campaigns cannot be read', async () => {
 		const run = recipe();
-		run.service.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 401 }, times: 'always' });
+		run.service.addFault({ endpoint: 'list', fault: { kind: 'status', status: 401 }, times: 'always' });
 		const { message } = await run.executeToStop(EVERY_DAY);
 		expect(message).toMatch(/API Key/);
 	});

@@ -1,21 +1,21 @@
 /** README shows the message that the trigger makes. Here the same end of a campaign is run. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { triggerWorlds } from '../trigger/support';
+import { triggerSetups } from '../trigger/support';
 
 const README = readFileSync(resolve(__dirname, '../../../README.md'), 'utf8');
 const [, message = ''] = /```text\n([^`]+)\n```/.exec(README) ?? [];
 
-const inTriggerWorld = triggerWorlds();
+const withTrigger = triggerSetups();
 
 it('a completed campaign gives the message that README shows', async () => {
-	await inTriggerWorld({ events: ['completed'], options: { summary: true } }, {}, async (world) => {
-		world.add('6650f1c2a1', { name: 'Spring Sale' });
-		await world.boot();
-		await world.poll(0);
+	await withTrigger({ events: ['completed'], options: { summary: true } }, {}, async (setup) => {
+		setup.add('6650f1c2a1', { name: 'Spring Sale' });
+		await setup.boot();
+		await setup.poll(0);
 		const counters = { attempted: 96, failed: 3, sent: 93, delivered: 90, read: 54, interacted: 18, optout: 1 };
-		world.simulator.update('6650f1c2a1', { phase: 'completed', counters });
-		const [real] = await world.poll();
+		setup.simulator.update('6650f1c2a1', { phase: 'completed', counters });
+		const [real] = await setup.poll();
 		expect(real?.summaryText).toBe(message);
 	});
 });
