@@ -31,7 +31,7 @@ export function connectControl(controlUrl: string): RemoteControl {
 }
 
 /**
- * The control calls over HTTP, on a port of their own so that no misbehaviour reaches them: POST /__control/<name> with
+ * The control calls over HTTP, on a port of their own so that no fault reaches them: POST /__control/<name> with
  * a JSON array of arguments, answered as {"result": …} or, with status 400, {"message": …}. Loopback only.
  */
 export async function startControlServer(controls: Controls, port: number) {

@@ -35,10 +35,10 @@ export function createControls(simulation: Simulation) {
 			clock.setTo = timeMs;
 		},
 
-		/** Adds a misbehaviour and answers its number. */
-		misbehave: (rule: FaultRule): number => faults.add(rule),
-		/** Takes one misbehaviour back, or all. */
-		behave(id?: number): void {
+		/** Adds a fault and answers its number. */
+		addFault: (rule: FaultRule): number => faults.add(rule),
+		/** Takes one fault back, or all. */
+		removeFault(id?: number): void {
 			faults.clear(id);
 		},
 		/** Lets every request go on that a `hold` keeps. Answers how many there were. */

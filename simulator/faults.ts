@@ -1,6 +1,6 @@
 import type { EndpointName } from './types';
 
-/** At which moment of a request a misbehaviour strikes. */
+/** At which moment of a request a fault comes. */
 export type FaultMoment =
 	/** As soon as the headers are here; an upload is not read. */
 	| 'onArrival'

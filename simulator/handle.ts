@@ -6,7 +6,7 @@ import { headersWithoutKey, keyOf, receive, type Accept, type Exchange } from '.
 import { isModifying, type FaultMoment } from './faults';
 import { prepareLaunch } from './launching';
 import type { RequestRecord } from './ledger';
-import { modify, momentOfFault, strike } from './misbehaviour';
+import { modify, momentOfFault, answerFault } from './faultAnswers';
 import { checkQuery, findRoute, type Route, type RouteResult } from './routes';
 import type { Simulation } from './simulation';
 import type { EndpointName } from './types';
@@ -56,17 +56,17 @@ async function serve(given: Omit<Exchange, 'route'>, route: RouteResult): Promis
 		await sleep(fault.milliseconds, undefined, { signal: simulation.stopping.signal }).catch(() => undefined);
 	}
 	const answering = faults.find((fault) => !isModifying(fault));
-	const struckAt = async (moment: FaultMoment) =>
-		answering && momentOfFault(answering) === moment ? await strike(exchange, answering) : undefined;
+	const faultAt = async (moment: FaultMoment) =>
+		answering && momentOfFault(answering) === moment ? await answerFault(exchange, answering) : undefined;
 
-	const early = await struckAt('onArrival');
+	const early = await faultAt('onArrival');
 	if (early) return early;
 	checkRequest(exchange);
 	const accept = await prepareByEndpoint[route.endpoint](exchange);
-	const before = await struckAt('beforeAccepting');
+	const before = await faultAt('beforeAccepting');
 	if (before) return before;
 	const answer = accept();
-	return (await struckAt('afterAccepting')) ?? modify(answer, exchange);
+	return (await faultAt('afterAccepting')) ?? modify(answer, exchange);
 }
 
 /** The rules that hold for every endpoint. */

@@ -45,7 +45,7 @@ const trigger = benchCase<TriggerInput>({
 			createdAt: Date.now() - month - index * 60_000,
 		}));
 		for (let from = 0; from < ended.length; from += 1000) await control.addPromotions(ended.slice(from, from + 1000));
-		await control.misbehave({ fault: { kind: 'latency', milliseconds: LATENCY_MS }, times: 'always' });
+		await control.addFault({ fault: { kind: 'latency', milliseconds: LATENCY_MS }, times: 'always' });
 		if (controlUrl === null) throw new Error('The simulator has no control port');
 		return {
 			input: { baseUrl, accountId, apiKey, controlUrl, activeIds },

@@ -3,7 +3,7 @@ import { timestampMs } from '../service/timestamps';
 import { normalizeText } from '../service/values';
 import { startChange, type Change } from './change';
 import { DAY_MS, PORTION, type ListEntry, type Listing } from './listing';
-import { keepOf, needsRecord, startRecord } from './record';
+import { keepOf, needsRecord, startRecord } from './state';
 import type { PollFacts } from './settings';
 import { STATE_VERSION, type Known, type KnownGroup, type PromotionRecord, type TriggerState } from './state';
 
@@ -104,10 +104,10 @@ function compareMissing(
 	wasListed: boolean,
 	facts: PollFacts,
 ): Change | undefined {
-	const matters = wasListed && !isOver(status) && facts.settings.needsEnd && !kept?.isLeftOut;
-	if (!record && !matters) return undefined;
-	// Without a name, it was let in when it left.
-	const isLetIn = !record?.name || isNameLetIn(record.name, facts);
+	const matters = wasListed && !isOver(status) && facts.settings.needsEnd;
+	// Without a name, as when it was listed last, unless all are let in.
+	const isLetIn = record?.name ? isNameLetIn(record.name, facts) : !kept?.isLeftOut || isNameLetIn('', facts);
+	if (!record && !(matters && isLetIn)) return undefined;
 	return startChange(
 		{ promotionId, status, previousStatus: status, isNew: false, isLetIn },
 		record ?? startRecord(kept, false, facts.now),

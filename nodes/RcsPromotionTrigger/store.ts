@@ -1,11 +1,11 @@
 import { randomBytes } from 'crypto';
 import { sleep, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import { RateLimit } from './fetch';
 import type { EmittedEvent } from './item';
 import { DAY_MS, MINUTE_MS } from './listing';
 import { POLL_BUDGET_MS } from '../service/host';
 import { isRegistration, readOccasion, type PollCall } from './occasion';
 import { Problems } from './problems';
-import { RateLimit } from './rateLimit';
 import type { TriggerState } from './state';
 
 /** Our only key in n8n's static data. Each poll assigns it once, as a whole. */

@@ -22,7 +22,7 @@ import { Sink } from './sink';
 import { judge, type Kill } from './verdict';
 import { POLL_EVERY_MS, publishWorkflow } from './workflow';
 
-/** Where a kill strikes: at the very write of the state, while the poll asks, when it has its answers and hands its events on, or some time later. */
+/** When a kill comes: at the very write of the state, while the poll asks, when it has its answers and hands its events on, or some time later. */
 const moments = ['writing', 'asking', 'handing on', 'later'] as const;
 type Moment = (typeof moments)[number];
 const WEIGHTS: Record<Moment, number> = { writing: 0.3, asking: 0.2, 'handing on': 0.3, later: 0.2 };
@@ -108,7 +108,7 @@ class CrashTest {
 	private async live(number: number, newCompletions: number): Promise<void> {
 		const mode = this.modeOf(number);
 		const isFirst = number === 1 || mode !== this.modeOf(number - 1);
-		// The first kill in a mode strikes where something must be sent again, which takes something to be sent.
+		// The first kill in a mode comes where something must be sent again, which takes something to be sent.
 		const moment = isFirst && newCompletions > 0 ? 'writing' : this.pickMoment(newCompletions);
 		const delayMs = this.random() ** 2 * LONGEST_MS[moment];
 		const write = writes[mode][isFirst ? 0 : Math.floor(this.random() * writes[mode].length)] ?? '';
@@ -127,10 +127,10 @@ class CrashTest {
 		await running?.kill9();
 		await starting.catch(() => undefined);
 
-		const struck = !existsSync(this.killFile);
+		const hit = !existsSync(this.killFile);
 		await rm(this.killFile, { force: true });
-		this.kills.push({ struck, beforeDelivery: this.sink.deliveries.length === delivered });
-		const where = moment === 'writing' ? `${write}${struck ? '' : ' MISSED'}` : `${moment}, ${delayMs.toFixed(1)} ms`;
+		this.kills.push({ hit, beforeDelivery: this.sink.deliveries.length === delivered });
+		const where = moment === 'writing' ? `${write}${hit ? '' : ' MISSED'}` : `${moment}, ${delayMs.toFixed(1)} ms`;
 		const met = trouble === undefined ? '' : ` after ${trouble}`;
 		say(
 			`kill ${number} of ${this.options.kills} (${mode}): ${where}${met}; ${newCompletions} newly completed, ${this.sink.deliveries.length} deliveries so far`,

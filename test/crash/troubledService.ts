@@ -35,11 +35,11 @@ export class TroubledService {
 	async begin(trouble: string): Promise<void> {
 		const fault = TROUBLES[trouble];
 		if (fault === 'down') await this.close();
-		else if (fault) this.simulator.misbehave({ fault, endpoint: 'list', times: 'always' });
+		else if (fault) this.simulator.addFault({ fault, endpoint: 'list', times: 'always' });
 	}
 
 	async end(): Promise<void> {
-		this.simulator.behave();
+		this.simulator.removeFault();
 		if (!this.door) await this.open();
 	}
 

@@ -43,7 +43,7 @@ describe('the credential test', () => {
 	});
 
 	it('does not follow a redirect, and names Base URL', async () => {
-		session.service.misbehave({ fault: { kind: 'redirect' } });
+		session.service.addFault({ fault: { kind: 'redirect' } });
 		const { status, message } = await test({});
 		expect(status).toBe('Error');
 		expect(message).toEqual(says(/redirect.*Base URL/i, 'Request failed with status code 307'));
@@ -51,7 +51,7 @@ describe('the credential test', () => {
 	});
 
 	it.each(['{}', '{"promotions":null}', 'null', ''])('refuses the answer %j in a sentence', async (body) => {
-		session.service.misbehave({ fault: { kind: 'status', status: 200, body, contentType: 'application/json' } });
+		session.service.addFault({ fault: { kind: 'status', status: 200, body, contentType: 'application/json' } });
 		const { status, message } = await test({});
 		expect([status, message]).toEqual([
 			'Error',

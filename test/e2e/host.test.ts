@@ -76,7 +76,7 @@ describe('the real n8n', () => {
 
 	/** Two launches, the second refused at first. */
 	const twoLaunches = async (settings = {}) => {
-		session.service.misbehave({ fault: { kind: 'status', status: 422 }, endpoint: 'launch', skip: 1 });
+		session.service.addFault({ fault: { kind: 'status', status: 422 }, endpoint: 'launch', skip: 1 });
 		return await session.rest.createWorkflow({
 			name: 'Two launches',
 			nodes: [manualTrigger, launching(launchOne, settings), facts],

@@ -75,7 +75,7 @@ describe('a launch in a real n8n', () => {
 	it('goes out once from a workflow and its copy, at once and two seconds later, while the list lags behind', async () => {
 		const { rest, service } = session;
 		const empty = { kind: 'status', status: 200, contentType: 'application/json', body: '{"promotions":[]}' } as const;
-		service.misbehave({ endpoint: 'list', fault: empty, times: 'always' });
+		service.addFault({ endpoint: 'list', fault: empty, times: 'always' });
 		const both = [await published(session, {}, 'lastNode'), await published(session, {}, 'lastNode', 'copy')];
 		try {
 			const lead = JSON.stringify({ name: 'Ada', phone: '+15551000001' });

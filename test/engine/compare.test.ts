@@ -1,9 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { NewPromotion } from '../../simulator';
 import { toolAnswer } from '../harness/tool';
-import { quickWaits, worlds, type World } from './support/world';
+import { quickWaits, setups, type Setup } from './support/setup';
 
-const { underEveryPersonality, inOneWorld } = worlds();
+const { underEveryPersonality, withService } = setups();
 quickWaits();
 
 const COUNTERS = { attempted: 2100, failed: 40, sent: 2060, delivered: 2000, read: 738, interacted: 77, optout: 9 };
@@ -14,7 +14,7 @@ type Campaign = Pick<NewPromotion, 'overrides'> & {
 	phase?: 'completed' | 'running' | 'cancelled';
 	counters?: object;
 };
-const campaigns = ({ simulator }: World, ...those: Campaign[]): string[] =>
+const campaigns = ({ simulator }: Setup, ...those: Campaign[]): string[] =>
 	simulator.addPromotions(
 		those.map(({ counters, ...others }) => ({
 			phase: 'completed' as const,
@@ -26,10 +26,10 @@ const items = (ids: string[]): INodeExecutionData[] => ids.map((promotionId) => 
 const verdict = (json: Array<Record<string, unknown>>) => String(json[0]?.verdict).split('\n');
 
 describe('Statistic: Compare', () => {
-	underEveryPersonality('says which of two was read more often, as one item paired to all inputs', async (world) => {
-		const ids = campaigns(world, { name: 'A' }, { name: 'B', counters: { read: 824 } });
+	underEveryPersonality('says which of two was read more often, as one item paired to all inputs', async (setup) => {
+		const ids = campaigns(setup, { name: 'A' }, { name: 'B', counters: { read: 824 } });
 		const ofAttempted = { size: 2100, sizeOf: 'attempted' };
-		const all = await world.run('statistics.compare', { promotionIds: OF_ALL_ITEMS }, { items: items(ids) });
+		const all = await setup.run('statistics.compare', { promotionIds: OF_ALL_ITEMS }, { items: items(ids) });
 		expect(all.json).toEqual([
 			{
 				verdict: '"B" was read more often than "A": 39.2% against 35.1% of attempted messages, +4.1 points (1.2 to 7).',
@@ -50,20 +50,20 @@ describe('Statistic: Compare', () => {
 					{ name: 'A', status: 'Completed', ...ofAttempted, reached: 738, percent: 35.14, promotionId: ids[0] },
 					{ name: 'B', status: 'Completed', ...ofAttempted, reached: 824, percent: 39.24, promotionId: ids[1] },
 				],
-				countersAre: world.countersAre,
+				countersAre: setup.countersAre,
 				confidence: 95,
-				accountId: world.simulator.accountId,
+				accountId: setup.simulator.accountId,
 			},
 		]);
 		expect(all.items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(all.hints).toEqual([]);
-		const chosen = await world.run('statistics.compare', { promotionIds: [...ids].reverse() });
+		const chosen = await setup.run('statistics.compare', { promotionIds: [...ids].reverse() });
 		expect(verdict(chosen.json)).toEqual(verdict(all.json));
 	});
 
-	underEveryPersonality('calls none the best where no difference can be told', async (world) => {
-		const ids = campaigns(world, { name: 'A' }, { name: 'B', counters: { read: 744 } });
-		const { json } = await world.run('statistics.compare', { promotionIds: ids });
+	underEveryPersonality('calls none the best where no difference can be told', async (setup) => {
+		const ids = campaigns(setup, { name: 'A' }, { name: 'B', counters: { read: 744 } });
+		const { json } = await setup.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(json)).toEqual([
 			'No difference can be told in the share read of "B" and "A": 35.4% against 35.1% of attempted messages, +0.3 points (−2.6 to 3.2).',
 			'"B" is ahead, but cannot be called the best.',
@@ -71,25 +71,25 @@ describe('Statistic: Compare', () => {
 		expect(json[0]).toMatchObject({ bestPromotionId: null, bestName: null, leadingPromotionId: ids[1] });
 	});
 
-	underEveryPersonality('calls the one better that failed less often', async (world) => {
+	underEveryPersonality('calls the one better that failed less often', async (setup) => {
 		const other = { name: 'B', counters: { failed: 200, sent: 1900, delivered: 1850, read: 850 } };
-		const ids = campaigns(world, { name: 'A' }, other);
-		const { json } = await world.run('statistics.compare', { promotionIds: ids, rate: 'failureRate' });
+		const ids = campaigns(setup, { name: 'A' }, other);
+		const { json } = await setup.run('statistics.compare', { promotionIds: ids, rate: 'failureRate' });
 		expect(verdict(json)[0]).toMatch(
 			/^"B" failed more often than "A": 9\.5% against 1\.9% of attempted messages, \+7\.6 points/,
 		);
 		expect(json[0]).toMatchObject({ bestName: 'A' });
 	});
 
-	inOneWorld('gives no verdict on two that count in opposite ways, as one service cannot', async (world) => {
+	withService('gives no verdict on two that count in opposite ways, as one service cannot', async (setup) => {
 		const ids = campaigns(
-			world,
+			setup,
 			{ name: 'Cumulative', counters: { attempted: 1000, failed: 50, sent: 950, delivered: 900, read: 500 } },
 			{ name: 'Separate', counters: { attempted: 1000, failed: 50, sent: 100, delivered: 300, read: 550 } },
 			{ name: 'Third', counters: { attempted: 1000, failed: 50, sent: 950, delivered: 900, read: 100 } },
 		);
 		for (const rate of ['readRate', 'failureRate', 'optOutRate']) {
-			const { json } = await world.run('statistics.compare', { promotionIds: ids, rate });
+			const { json } = await setup.run('statistics.compare', { promotionIds: ids, rate });
 			expect(verdict(json).slice(0, 3)).toEqual([
 				expect.stringMatching(
 					/^No verdict on the share .* of "Cumulative" and "Separate": their counters show opposite ways of counting, which one service cannot have\.$/,
@@ -101,14 +101,14 @@ describe('Statistic: Compare', () => {
 		}
 	});
 
-	underEveryPersonality('widens the intervals of three, and says so', async (world) => {
+	underEveryPersonality('widens the intervals of three, and says so', async (setup) => {
 		const ids = campaigns(
-			world,
+			setup,
 			{ name: 'A' },
 			{ name: 'B', counters: { read: 824 } },
 			{ name: 'C', counters: { read: 1000 } },
 		);
-		const { json } = await world.run('statistics.compare', { promotionIds: ids });
+		const { json } = await setup.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(json)).toEqual([
 			expect.stringMatching(
 				/^"B" was read more often than "A": 39\.2% against 35\.1% of attempted messages, \+4\.1 points \(0\.5 to 7\.7\)\.$/,
@@ -120,39 +120,39 @@ describe('Statistic: Compare', () => {
 		expect(json[0]).toMatchObject({ bestName: 'C', confidence: 98.33 });
 	});
 
-	inOneWorld('says who is ahead while one still runs, and calls none the best', async (world) => {
-		const ids = campaigns(world, { name: 'A', phase: 'running' }, { name: 'B', counters: { read: 824 } });
-		const { json } = await world.run('statistics.compare', { promotionIds: ids });
+	withService('says who is ahead while one still runs, and calls none the best', async (setup) => {
+		const ids = campaigns(setup, { name: 'A', phase: 'running' }, { name: 'B', counters: { read: 824 } });
+		const { json } = await setup.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(json).slice(1)).toEqual([
 			'Not over yet, so figures may change: "A" (Running).',
 			'"B" is ahead, but cannot be called the best.',
 		]);
 		expect(json[0]).toMatchObject({ allOver: false, bestPromotionId: null, leadingPromotionId: ids[1] });
-		world.simulator.update(ids[0] ?? '', { phase: 'completed' });
-		const ended = await world.run('statistics.compare', { promotionIds: ids });
+		setup.simulator.update(ids[0] ?? '', { phase: 'completed' });
+		const ended = await setup.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(ended.json)).toHaveLength(1);
 		expect(ended.json[0]).toMatchObject({ allOver: true, bestPromotionId: ids[1] });
 	});
 
-	inOneWorld('calls none the best beside one that was cancelled, whichever is ahead', async (world) => {
+	withService('calls none the best beside one that was cancelled, whichever is ahead', async (setup) => {
 		const stopped = { name: 'B', phase: 'cancelled', counters: { attempted: 400, sent: 400, delivered: 390 } } as const;
 		for (const read of [10, 380]) {
-			const ids = campaigns(world, { name: 'A' }, { ...stopped, counters: { ...stopped.counters, read } });
-			const { json } = await world.run('statistics.compare', { promotionIds: ids });
+			const ids = campaigns(setup, { name: 'A' }, { ...stopped, counters: { ...stopped.counters, read } });
+			const { json } = await setup.run('statistics.compare', { promotionIds: ids });
 			expect(json[0]).toMatchObject({ allOver: true, bestPromotionId: null });
 			expect(verdict(json)).toContain('Cancelled, so none can be called the best: "B".');
 		}
 	});
 
-	inOneWorld('lets none win because it was delivered to fewer', async (world) => {
+	withService('lets none win because it was delivered to fewer', async (setup) => {
 		const few = { name: 'Few', counters: { sent: 2060, delivered: 1000, read: 600 } };
-		const ids = campaigns(world, { name: 'Many' }, few);
-		const { json } = await world.run('statistics.compare', { promotionIds: ids });
+		const ids = campaigns(setup, { name: 'Many' }, few);
+		const { json } = await setup.run('statistics.compare', { promotionIds: ids });
 		// 60% of those reached read the one, 36.9% the other: but of 2,100 each, 600 and 738.
 		expect(verdict(json)[0]).toMatch(/^"Many" was read more often than "Few": 35\.1% against 28\.6% of attempted/);
 		expect(json[0]).toMatchObject({ bestName: 'Many' });
 		// 9 of 2,000 and 9 of 1,000: of all that were attempted, they would be alike.
-		const optOuts = await world.run('statistics.compare', { promotionIds: ids, rate: 'optOutRate' });
+		const optOuts = await setup.run('statistics.compare', { promotionIds: ids, rate: 'optOutRate' });
 		expect(verdict(optOuts.json)[0]).toMatch(/"Few" and "Many": 0\.9% against 0\.5% of delivered messages/);
 	});
 
@@ -163,32 +163,32 @@ describe('Statistic: Compare', () => {
 			{ name: 'B', counters: { attempted: 1000, failed: 50, sent: 420, delivered: 230, read: 300 } },
 		];
 
-		inOneWorld('names no winner that its bare counters would make', async (world) => {
-			const ids = campaigns(world, ...ONCE);
-			const { json } = await world.run('statistics.compare', { promotionIds: ids, rate: 'deliveryRate' });
+		withService('names no winner that its bare counters would make', async (setup) => {
+			const ids = campaigns(setup, ...ONCE);
+			const { json } = await setup.run('statistics.compare', { promotionIds: ids, rate: 'deliveryRate' });
 			expect(verdict(json)[0]).toMatch(
 				/^No difference can be told .* 53% against 55% of attempted messages, −2 points/,
 			);
 			expect(json[0]).toMatchObject({ countersAre: 'separate', bestPromotionId: null });
-			const read = await world.run('statistics.compare', { promotionIds: ids });
+			const read = await setup.run('statistics.compare', { promotionIds: ids });
 			expect(verdict(read.json)[0]).toMatch(/^"B" was read more often than "A": 30% against 25% of attempted messages/);
 		});
 
-		inOneWorld('gives no verdict while that is not known, and says what to set', async (world) => {
-			const ids = campaigns(world, ...ONCE.map((one) => ({ ...one, phase: 'running' as const })));
-			const { json } = await world.run('statistics.compare', { promotionIds: ids, rate: 'deliveryRate' });
+		withService('gives no verdict while that is not known, and says what to set', async (setup) => {
+			const ids = campaigns(setup, ...ONCE.map((one) => ({ ...one, phase: 'running' as const })));
+			const { json } = await setup.run('statistics.compare', { promotionIds: ids, rate: 'deliveryRate' });
 			expect(verdict(json)[0]).toMatch(
 				/^No verdict on the share delivered of "A" and "B": it is not known .* 'Counters' in the credential\.$/,
 			);
-			const failures = await world.run('statistics.compare', { promotionIds: ids, rate: 'failureRate' });
+			const failures = await setup.run('statistics.compare', { promotionIds: ids, rate: 'failureRate' });
 			expect(verdict(failures.json)[0]).toMatch(/^No difference can be told in the share failed/);
 			expect(json[0]).toMatchObject({ countersAre: null, bestPromotionId: null, leadingPromotionId: null });
 		});
 	});
 
-	inOneWorld('gives no verdict on a counter that was never sent, on nothing, or on more than all', async (world) => {
+	withService('gives no verdict on a counter that was never sent, on nothing, or on more than all', async (setup) => {
 		const ids = campaigns(
-			world,
+			setup,
 			{ name: 'A' },
 			{ name: 'Never sent', counters: { read: null } },
 			{ name: 'Nobody', counters: { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0 } },
@@ -196,7 +196,7 @@ describe('Statistic: Compare', () => {
 		);
 		const said = await Promise.all(
 			[1, 2, 3].map(async (other) => {
-				const { json } = await world.run('statistics.compare', { promotionIds: [ids[0], ids[other]] as string[] });
+				const { json } = await setup.run('statistics.compare', { promotionIds: [ids[0], ids[other]] as string[] });
 				expect(json[0]).toMatchObject({
 					bestPromotionId: null,
 					leadingPromotionId: null,
@@ -212,29 +212,29 @@ describe('Statistic: Compare', () => {
 		]);
 	});
 
-	inOneWorld('fails whole if the figures of one cannot be read, and names it', async (world) => {
-		const ids = campaigns(world, { name: 'A' }, { name: 'B' });
-		world.simulator.misbehave({
+	withService('fails whole if the figures of one cannot be read, and names it', async (setup) => {
+		const ids = campaigns(setup, { name: 'A' }, { name: 'B' });
+		setup.simulator.addFault({
 			endpoint: 'stats',
 			promotionId: ids[1],
 			fault: { kind: 'status', status: 404 },
 			times: 9,
 		});
-		const { error } = await world.run('statistics.compare', { promotionIds: ids });
+		const { error } = await setup.run('statistics.compare', { promotionIds: ids });
 		expect(error?.message).toMatch(/^Nothing was compared, because of "B": The service does not know promotion/);
 		expect(error?.description).toMatch(/^Check 'Promotion Names or IDs'/);
 		const go = { onError: 'continueRegularOutput' as const, items: items(ids) };
-		const { json, items: out } = await world.run('statistics.compare', { promotionIds: OF_ALL_ITEMS }, go);
+		const { json, items: out } = await setup.run('statistics.compare', { promotionIds: OF_ALL_ITEMS }, go);
 		expect(json).toEqual([
 			{ error: expect.stringContaining('because of "B"') as string, advice: expect.any(String) as string },
 		]);
 		expect(out[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
-	inOneWorld('asks for two different promotions', async (world) => {
-		const [id = ''] = campaigns(world, { name: 'A' });
+	withService('asks for two different promotions', async (setup) => {
+		const [id = ''] = campaigns(setup, { name: 'A' });
 		const said = async (promotionIds: unknown, given = items([id, id])) => {
-			const { error } = await world.run(
+			const { error } = await setup.run(
 				'statistics.compare',
 				{ promotionIds: promotionIds as never },
 				{ items: given },
@@ -248,15 +248,15 @@ describe('Statistic: Compare', () => {
 		expect(await said(Array.from({ length: 11 }, (_, index) => `id-${index}`))).toContain('at most 10');
 		const without = [...items([id]), { json: { promotionId: null } }, ...items(['other'])];
 		expect(await said(OF_ALL_ITEMS, without)).toBe("'Promotion Names or IDs' has an empty entry");
-		expect(world.requests('stats')).toBe(0);
+		expect(setup.requests('stats')).toBe(0);
 	});
 
-	inOneWorld('names both by ID where the list cannot be read, or where they have the same name', async (world) => {
-		const ids = campaigns(world, { name: 'Same' }, { name: 'same', counters: { read: 1200 } });
-		const named = await world.run('statistics.compare', { promotionIds: ids });
+	withService('names both by ID where the list cannot be read, or where they have the same name', async (setup) => {
+		const ids = campaigns(setup, { name: 'Same' }, { name: 'same', counters: { read: 1200 } });
+		const named = await setup.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(named.json)[0]).toContain(`"same" (${ids[1]}) was read more often than "Same" (${ids[0]})`);
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 500 }, times: 9 });
-		const { json } = await world.run('statistics.compare', { promotionIds: ids });
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'status', status: 500 }, times: 9 });
+		const { json } = await setup.run('statistics.compare', { promotionIds: ids });
 		expect(verdict(json)[0]).toContain(`${ids[1]} was read more often than ${ids[0]}`);
 		expect(verdict(json).slice(1)).toEqual([
 			`Whether it is over is not known: ${ids.join(', ')}.`,
@@ -265,17 +265,17 @@ describe('Statistic: Compare', () => {
 		expect(json[0]).toMatchObject({ allOver: null, bestPromotionId: null, leadingPromotionId: ids[1] });
 	});
 
-	inOneWorld('does not know whether a promotion without a status is over', async (world) => {
-		const ids = campaigns(world, { name: 'A' }, { name: 'B', overrides: { status: null } });
-		const { json } = await world.run('statistics.compare', { promotionIds: ids });
+	withService('does not know whether a promotion without a status is over', async (setup) => {
+		const ids = campaigns(setup, { name: 'A' }, { name: 'B', overrides: { status: null } });
+		const { json } = await setup.run('statistics.compare', { promotionIds: ids });
 		expect(json[0]?.allOver).toBe(null);
 		expect(verdict(json).at(-1)).toBe('Whether it is over is not known: "B".');
 	});
 
-	inOneWorld(
+	withService(
 		'takes IDs from a model, and answers a wrong call with what to pass',
-		async ({ engine, credentials, ...world }) => {
-			const ids = campaigns(world as World, { name: 'Spring, A' }, { name: 'B', counters: { read: 824 } });
+		async ({ engine, credentials, ...setup }) => {
+			const ids = campaigns(setup as Setup, { name: 'Spring, A' }, { name: 'B', counters: { read: 824 } });
 			const parameters = {
 				resource: 'statistics',
 				operation: 'compare',

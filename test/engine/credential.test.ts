@@ -3,12 +3,12 @@ import { startSimulator, type Fault } from '../../simulator';
 import { TestCredentials } from '../harness/credentials';
 import { operations } from '../unit/policy/form';
 import { examples } from './policy/examples';
-import { isOlderHost, quickWaits, World, worlds } from './support/world';
+import { isOlderHost, quickWaits, Setup, setups } from './support/setup';
 
-const { inWorld, underEveryPersonality, inOneWorld, inManyWorlds } = worlds();
+const { inSetup, underEveryPersonality, withService, casesAtOnce } = setups();
 quickWaits();
 
-async function press({ engine, simulator }: World, changes: Record<string, string> = {}) {
+async function press({ engine, simulator }: Setup, changes: Record<string, string> = {}) {
 	const { baseUrl, accountId, apiKey } = simulator;
 	const tested = await engine.editor.testCredential('rcsPromotionApi', { baseUrl, accountId, apiKey, ...changes });
 	expect(tested.message).not.toContain(apiKey);
@@ -22,21 +22,21 @@ const CHECK_ADDRESS = "Check 'Base URL': the address of the service without /api
 const saying = (words: string) => expect.stringContaining(words) as string;
 
 describe('the Test button of the credential', () => {
-	underEveryPersonality('lists the promotions, with the key, and is content', async (world) => {
-		expect(await press(world)).toEqual({ status: 'OK', message: 'Connection successful!' });
-		const [request, ...others] = world.simulator.requests();
+	underEveryPersonality('lists the promotions, with the key, and is content', async (setup) => {
+		expect(await press(setup)).toEqual({ status: 'OK', message: 'Connection successful!' });
+		const [request, ...others] = setup.simulator.requests();
 		expect(request).toMatchObject({ method: 'GET', endpoint: 'list', key: 'right' });
 		expect(others).toEqual([]);
 	});
 
-	underEveryPersonality('says that the key or the account is refused', async (world) => {
-		const wrongKey = await press(world, { apiKey: 'another-key' });
+	underEveryPersonality('says that the key or the account is refused', async (setup) => {
+		const wrongKey = await press(setup, { apiKey: 'another-key' });
 		expect([wrongKey.status, wrongKey.message]).toEqual([
 			'Error',
 			isOlderHost ? expect.any(String) : saying('API Key'),
 		]);
-		expect((await press(world, { accountId: 'another/account?' })).status).toBe('Error');
-		expect(world.simulator.requests().map(({ url }) => url.split('?')[0])).toContain(
+		expect((await press(setup, { accountId: 'another/account?' })).status).toBe('Error');
+		expect(setup.simulator.requests().map(({ url }) => url.split('?')[0])).toContain(
 			'/api/v2/promotion/another%2Faccount%3F',
 		);
 	});
@@ -50,22 +50,18 @@ describe('the Test button of the credential', () => {
 		[500, 'The service is not available right now. Try again later.'],
 		[503, 'The service is not available right now. Try again later.'],
 	];
-	inManyWorlds(
-		'says what a status means, even of an answer with a list',
-		statuses,
-		async (world, [status, message]) => {
-			const body = JSON.stringify({ promotions: [], message: `no such key: ${world.simulator.apiKey}` });
-			world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status, body } });
-			expect(await press(world)).toEqual({ status: 'Error', message: inOurWords(message) });
-		},
-	);
+	casesAtOnce('says what a status means, even of an answer with a list', statuses, async (setup, [status, message]) => {
+		const body = JSON.stringify({ promotions: [], message: `no such key: ${setup.simulator.apiKey}` });
+		setup.simulator.addFault({ endpoint: 'list', times: 'always', fault: { kind: 'status', status, body } });
+		expect(await press(setup)).toEqual({ status: 'Error', message: inOurWords(message) });
+	});
 
 	const redirects: Fault[] = [301, 302, 303, 307, 308].map((status) => ({ kind: 'redirect', status }));
-	inManyWorlds('follows no redirect', redirects, async (world, fault) => {
-		world.simulator.misbehave({ endpoint: 'list', fault });
-		const { status, message } = await press(world);
+	casesAtOnce('follows no redirect', redirects, async (setup, fault) => {
+		setup.simulator.addFault({ endpoint: 'list', fault });
+		const { status, message } = await press(setup);
 		expect([status, message]).toEqual(['Error', isOlderHost ? expect.any(String) : saying('redirect')]);
-		expect(world.simulator.foreignRequests()).toEqual([]);
+		expect(setup.simulator.foreignRequests()).toEqual([]);
 	});
 
 	const bodies = [
@@ -79,47 +75,47 @@ describe('the Test button of the credential', () => {
 		'[{"promotions":null}]',
 	];
 	const promotions = ['null', '{}', '"none"', '0'].map((value) => `{"promotions":${value}}`);
-	inManyWorlds('is not content with anything but a list', [...bodies, ...promotions], async (world, body) => {
+	casesAtOnce('is not content with anything but a list', [...bodies, ...promotions], async (setup, body) => {
 		const fault: Fault = { kind: 'status', status: 200, body, contentType: 'application/json' };
-		world.simulator.misbehave({ endpoint: 'list', fault });
+		setup.simulator.addFault({ endpoint: 'list', fault });
 		const message = `The address answers, but not with a list of promotions. ${CHECK_ADDRESS}`;
-		expect(await press(world)).toEqual({ status: 'Error', message });
+		expect(await press(setup)).toEqual({ status: 'Error', message });
 	});
 
-	inOneWorld('shows the code where nothing answers, as n8n does', async (world) => {
-		const { baseUrl } = world.simulator;
-		await world.simulator.stop();
-		expect(await press(world, { baseUrl })).toEqual({ status: 'Error', message: inOurWords('ECONNREFUSED') });
+	withService('shows the code where nothing answers, as n8n does', async (setup) => {
+		const { baseUrl } = setup.simulator;
+		await setup.simulator.stop();
+		expect(await press(setup, { baseUrl })).toEqual({ status: 'Error', message: inOurWords('ECONNREFUSED') });
 	});
 
-	inOneWorld('is content with an account that has no promotions yet', async (world) => {
-		expect((await press(world)).status).toBe('OK');
+	withService('is content with an account that has no promotions yet', async (setup) => {
+		expect((await press(setup)).status).toBe('OK');
 	});
 
-	inOneWorld('names an API Key that would not arrive as it is', async (world) => {
-		const { status, message } = await press(world, { apiKey: `${world.simulator.apiKey}\u00a0x` });
+	withService('names an API Key that would not arrive as it is', async (setup) => {
+		const { status, message } = await press(setup, { apiKey: `${setup.simulator.apiKey}\u00a0x` });
 		expect([status, message]).toEqual(['Error', expect.stringContaining("'API Key' contains a character")]);
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld('sends the key unencrypted to this machine alone', async (world) => {
-		const { status, message } = await press(world, { baseUrl: 'http://rcs.example' });
+	withService('sends the key unencrypted to this machine alone', async (setup) => {
+		const { status, message } = await press(setup, { baseUrl: 'http://rcs.example' });
 		expect([status, message]).toEqual(['Error', expect.stringContaining('https://')]);
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld('takes a slash too many and blanks', async (world) => {
-		const { baseUrl, accountId } = world.simulator;
-		expect((await press(world, { baseUrl: ` ${baseUrl}// `, accountId: `\ufeff ${accountId} \u200b` })).status).toBe(
+	withService('takes a slash too many and blanks', async (setup) => {
+		const { baseUrl, accountId } = setup.simulator;
+		expect((await press(setup, { baseUrl: ` ${baseUrl}// `, accountId: `\ufeff ${accountId} \u200b` })).status).toBe(
 			'OK',
 		);
 	});
 
-	inOneWorld('asks for the same account as the node', async (world) => {
-		const { engine, simulator } = world;
+	withService('asks for the same account as the node', async (setup) => {
+		const { engine, simulator } = setup;
 		const { baseUrl, apiKey } = simulator;
 		const accountId = `\ufff9${simulator.accountId}`;
-		await press(world, { accountId });
+		await press(setup, { accountId });
 		const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
 		await engine.run({ credentials, parameters: { resource: 'promotion', operation: 'getAll' } });
 		const [ofTest, ...ofNode] = simulator.requests().map(({ url }) => url);
@@ -127,7 +123,7 @@ describe('the Test button of the credential', () => {
 	});
 });
 
-inOneWorld('a run reads the credential once, however many requests it makes', async ({ simulator, run }) => {
+withService('a run reads the credential once, however many requests it makes', async ({ simulator, run }) => {
 	simulator.addPromotions([{}, {}, {}]);
 	const read = jest.spyOn(TestCredentials.prototype, 'getDecrypted');
 	try {
@@ -146,16 +142,16 @@ inOneWorld('a run reads the credential once, however many requests it makes', as
 
 describe('a credential that depends on the item', () => {
 	/** Two services, each with its own account and key, and a credential that takes those of the item. */
-	const inTwoAccounts = (test: (acme: World, beta: World) => Promise<void>) =>
-		inWorld({ accountId: 'acme' }, async (acme) => {
+	const inTwoAccounts = (test: (acme: Setup, beta: Setup) => Promise<void>) =>
+		inSetup({ accountId: 'acme' }, async (acme) => {
 			const simulator = await startSimulator({ accountId: 'beta', apiKey: 'key-of-beta' });
 			try {
-				await test(acme, new World(acme.engine, simulator));
+				await test(acme, new Setup(acme.engine, simulator));
 			} finally {
 				await simulator.stop();
 			}
 		});
-	const credentialsOf = (acme: World, beta: World, ofItem = '$json.account') => {
+	const credentialsOf = (acme: Setup, beta: Setup, ofItem = '$json.account') => {
 		const either = (name: 'baseUrl' | 'accountId' | 'apiKey') =>
 			`={{ ${ofItem} === 'beta' ? ${JSON.stringify(beta.simulator[name])} : ${ofItem} === 'acme' ? ${JSON.stringify(acme.simulator[name])} : '' }}`;
 		const data = { baseUrl: either('baseUrl'), accountId: either('accountId'), apiKey: either('apiKey') };
@@ -205,7 +201,7 @@ describe('a credential that depends on the item', () => {
 				...{ items: accounts.map(contact), credentials },
 			});
 			expect(error?.message).toContain('The credential is not the same for all input items');
-			expect([acme, beta].map((world) => world.requests('launch'))).toEqual([0, 0]);
+			expect([acme, beta].map((setup) => setup.requests('launch'))).toEqual([0, 0]);
 		});
 	});
 
@@ -214,7 +210,7 @@ describe('a credential that depends on the item', () => {
 			const circumstances = { items: [contact('beta', 1)], credentials: credentialsOf(acme, beta) };
 			const { json } = await acme.run('promotion.launch', launch, circumstances);
 			expect(json).toMatchObject([{ outcome: 'launched', accountId: 'beta' }]);
-			expect([acme, beta].map((world) => world.requests('launch'))).toEqual([0, 1]);
+			expect([acme, beta].map((setup) => setup.requests('launch'))).toEqual([0, 1]);
 		});
 	});
 

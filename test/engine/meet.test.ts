@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { meetService } from '../unit/meet/support';
 import { withRawServer } from './support/rawServer';
-import { byId, quickWaits, worlds } from './support/world';
+import { byId, quickWaits, setups } from './support/setup';
 
 /** What `npm run meet` says of a service is what the nodes do there. */
 
-const { underEveryPersonality, inOneWorld } = worlds();
+const { underEveryPersonality, withService } = setups();
 quickWaits();
 
 const RATES = ['deliveryRate', 'readRate', 'interactionRate', 'failureRate', 'optOutRate'];
@@ -50,7 +50,7 @@ interface Answers {
 	report?: string;
 }
 
-inOneWorld.each<{ what: string; answers: Answers }>([
+withService.each<{ what: string; answers: Answers }>([
 	{ what: 'as documented', answers: {} },
 	{ what: 'with semicolons in the report', answers: { report: REPORT.replaceAll(',', ';') } },
 	{ what: 'with tabs in the report', answers: { report: REPORT.replaceAll(',', '\t') } },

@@ -1,9 +1,9 @@
 import type { INodeCredentials, INodeParameters } from 'n8n-workflow';
 import { toolAnswer } from '../harness/tool';
 import { operations } from '../unit/policy/form';
-import { byId, failedItem, items, quickWaits, worlds, type World } from './support/world';
+import { byId, failedItem, items, quickWaits, setups, type Setup } from './support/setup';
 
-const { underEveryPersonality, inOneWorld } = worlds();
+const { underEveryPersonality, withService } = setups();
 quickWaits();
 
 /** Whole seconds, so that every unit a service may count in says the same. */
@@ -52,16 +52,16 @@ describe('Promotion: Get', () => {
 		expect(typeof json[0]?.createdDate).toBe('number');
 	});
 
-	underEveryPersonality('asks once for all items of a run and pairs each', async (world) => {
-		const ids = world.simulator.addPromotions([{ name: 'A' }, { name: 'B' }, { name: 'C' }]);
-		const result = await world.run(
+	underEveryPersonality('asks once for all items of a run and pairs each', async (setup) => {
+		const ids = setup.simulator.addPromotions([{ name: 'A' }, { name: 'B' }, { name: 'C' }]);
+		const result = await setup.run(
 			'promotion.get',
 			{ promotionId: byId('={{ $json.id }}') },
 			{ items: [...ids, ...ids].map((id) => ({ json: { id } })) },
 		);
 		expect(result.json.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'A', 'B', 'C']);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4, 5].map((item) => ({ item })));
-		expect(world.requests('list')).toBe(1);
+		expect(setup.requests('list')).toBe(1);
 	});
 
 	underEveryPersonality('says which promotion is not listed', async ({ simulator, run }) => {
@@ -71,13 +71,13 @@ describe('Promotion: Get', () => {
 		expect(error?.description).toContain("Check 'Promotion ID'");
 	});
 
-	inOneWorld.each([null, '', 7.5, {}])('has no state where the status is %j', async ({ simulator, run }, status) => {
+	withService.each([null, '', 7.5, {}])('has no state where the status is %j', async ({ simulator, run }, status) => {
 		const { promotionId } = simulator.addPromotion({ overrides: { status } });
 		const { json } = await run('promotion.get', { promotionId: byId(promotionId) });
 		expect(json[0]?.state).toBe(status === 7.5 ? 'active' : null);
 	});
 
-	inOneWorld('takes a chosen promotion and an id with spaces around it', async ({ simulator, run }) => {
+	withService('takes a chosen promotion and an id with spaces around it', async ({ simulator, run }) => {
 		const { promotionId } = simulator.addPromotion({ name: 'A' });
 		const chosen = { __rl: true, mode: 'list', value: promotionId, cachedResultName: 'A' };
 		expect((await run('promotion.get', { promotionId: chosen as never })).json[0]?.name).toBe('A');
@@ -92,7 +92,7 @@ describe.each([
 	{ resource: 'campaign', operation: 'get', definition: undefined },
 ])('$resource.$operation', ({ resource, operation, definition }) => {
 	const account = { baseUrl: 'http://localhost:1', accountId: 'acme', apiKey: 'a-key-of-a-test' };
-	const broken: Array<{ where: string; credentialsIn: (world: World) => INodeCredentials; words: RegExp }> = [
+	const broken: Array<{ where: string; credentialsIn: (setup: Setup) => INodeCredentials; words: RegExp }> = [
 		{ where: 'the node has no credential', credentialsIn: () => ({}), words: /credential/ },
 		{
 			where: 'the credential was deleted',
@@ -115,15 +115,15 @@ describe.each([
 			: [{}];
 	const campaign = { promotionName: 'Sale', templateName: 'sale', templateId: 't-1', templateLanguage: 'en' };
 
-	inOneWorld.each(broken)('gives failed items where $where', async (world, { credentialsIn, words }) => {
-		const credentials = credentialsIn(world);
+	withService.each(broken)('gives failed items where $where', async (setup, { credentialsIn, words }) => {
+		const credentials = credentialsIn(setup);
 		for (const mode of modes) {
 			const promotions = isCompare ? { promotionIds: ['a', 'b'] } : { promotionId: byId('a') };
 			const parameters = { resource, operation, ...promotions, ...campaign, ...mode };
 			const isOneForAll = isCompare || mode.recipients === 'inputItems';
 			const expected = isOneForAll ? [[{ item: 0 }, { item: 1 }]] : [{ item: 0 }, { item: 1 }];
 			for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
-				const result = await world.engine.run({ credentials, parameters, items: items(2), onError });
+				const result = await setup.engine.run({ credentials, parameters, items: items(2), onError });
 				const failed = onError === 'continueErrorOutput' ? result.errorItems : result.items;
 				if (onError === 'continueErrorOutput') expect(result.items).toEqual([]);
 				expect(failed).toHaveLength(expected.length);
@@ -134,9 +134,9 @@ describe.each([
 					}
 				}
 			}
-			expect((await world.engine.run({ credentials, parameters })).error).toBeDefined();
+			expect((await setup.engine.run({ credentials, parameters })).error).toBeDefined();
 		}
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 });
 
@@ -151,7 +151,7 @@ describe('an id that cannot be meant', () => {
 	];
 	for (const operation of operations) {
 		for (const [what, value] of ids) {
-			inOneWorld(`${operation} refuses ${what}`, async ({ simulator, run }) => {
+			withService(`${operation} refuses ${what}`, async ({ simulator, run }) => {
 				const { error } = await run(operation, { promotionId: byId(value) });
 				expect(error?.name).toBe('NodeOperationError');
 				expect(error?.message).toMatch(/sample|Promotion/);
@@ -160,7 +160,7 @@ describe('an id that cannot be meant', () => {
 		}
 	}
 
-	inOneWorld('an id stays one segment of the path', async ({ simulator, run }) => {
+	withService('an id stays one segment of the path', async ({ simulator, run }) => {
 		const promotionId = 'a/b?c#d %2e é';
 		simulator.addPromotion({ promotionId });
 		const { json } = await run('statistics.get', { promotionId: byId(promotionId) });
@@ -213,7 +213,7 @@ describe('Promotion: Get Many', () => {
 		).toEqual(['Spring 2']);
 	});
 
-	inOneWorld('reads a time without a zone in the zone of the workflow', async ({ engine, simulator, credentials }) => {
+	withService('reads a time without a zone in the zone of the workflow', async ({ engine, simulator, credentials }) => {
 		simulator.addPromotions([{ name: 'at four', createdAt: CREATED }]);
 		const found = async (createdAfter: string) => {
 			const parameters = { resource: 'promotion', operation: 'getAll', filters: { createdAfter } };
@@ -227,14 +227,14 @@ describe('Promotion: Get Many', () => {
 		expect(await found('2026-03-31T12:00:01')).toEqual([]);
 	});
 
-	inOneWorld('says how many have no creation time that a filter could look at', async ({ simulator, run }) => {
+	withService('says how many have no creation time that a filter could look at', async ({ simulator, run }) => {
 		const promotions = [
 			{ promotionId: 'p-1', name: 'Known', createdDate: CREATED },
 			{ promotionId: 'p-2', name: 'Empty' },
 			{ promotionId: 'p-3', name: 'Odd', createdDate: 'recently' },
 		];
 		const body = JSON.stringify({ promotions });
-		simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 200, body } });
+		simulator.addFault({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 200, body } });
 		const { json, hints } = await run('promotion.getAll', { filters: { createdAfter: '2020-01-01' } });
 		expect(named(json)).toEqual(['Known']);
 		expect(hints.map(({ message }) => message)).toEqual([
@@ -243,15 +243,15 @@ describe('Promotion: Get Many', () => {
 		expect((await run('promotion.getAll', { filters: { nameContains: 'o' } })).hints).toEqual([]);
 	});
 
-	inOneWorld('says which date it cannot read', async ({ run }) => {
+	withService('says which date it cannot read', async ({ run }) => {
 		const { error } = await run('promotion.getAll', { filters: { createdAfter: 'soon' } });
 		expect(error?.message).toBe("'Created After' is not a date");
 	});
 
-	inOneWorld.each(['promotion.getAll', 'statistics.getAll'])(
+	withService.each(['promotion.getAll', 'statistics.getAll'])(
 		'%s gives an AI agent what fits into an answer, and says once how many there are',
-		async (world, name) => {
-			const { engine, simulator, credentials } = world;
+		async (setup, name) => {
+			const { engine, simulator, credentials } = setup;
 			simulator.addPromotions(Array.from({ length: 101 }, () => ({ name: 'Spring Sale '.repeat(15) })));
 			const [resource = '', operation = ''] = name.split('.');
 			const parameters = { resource, operation, returnAll: true };
@@ -266,11 +266,11 @@ describe('Promotion: Get Many', () => {
 			expect(all.length).toBeLessThan(100);
 			expect(all.at(-1)).toEqual(note(all.length - 1));
 			expect((await rows({ returnAll: false, limit: 7 })).slice(7)).toEqual([note(7)]);
-			expect(world.requests('stats')).toBe(resource === 'statistics' ? 107 : 0);
+			expect(setup.requests('stats')).toBe(resource === 'statistics' ? 107 : 0);
 		},
 	);
 
-	inOneWorld.each([
+	withService.each([
 		{
 			operation: 'promotion.getAll',
 			simplified: SIMPLIFIED,
@@ -280,8 +280,8 @@ describe('Promotion: Get Many', () => {
 		{ operation: 'statistics.getAll', simplified: undefined, ofRaw: 'statsReport', chosen: ['sent', 'optOutRate'] },
 		{ operation: 'promotion.get', simplified: undefined, ofRaw: 'flowId', chosen: ['state', 'flowId'] },
 		{ operation: 'statistics.get', simplified: undefined, ofRaw: 'statsReport', chosen: ['read'] },
-	])('$operation gives an AI agent the Output it asks for', async (world, given) => {
-		const { engine, simulator, credentials } = world;
+	])('$operation gives an AI agent the Output it asks for', async (setup, given) => {
+		const { engine, simulator, credentials } = setup;
 		const { promotionId } = simulator.addPromotion({});
 		const [resource = '', operation = ''] = given.operation.split('.');
 		const keysOf = async (more: INodeParameters) => {
@@ -303,7 +303,7 @@ describe('Promotion: Get Many', () => {
 		expect((await keysOf({ output: 'selectedFields', fields })).sort()).toEqual([...fields, 'promotionId'].sort());
 	});
 
-	inOneWorld('says to an AI agent which values a filter takes', async ({ engine, credentials }) => {
+	withService('says to an AI agent which values a filter takes', async ({ engine, credentials }) => {
 		const parameters = { resource: 'promotion', operation: 'getAll', filters: { state: 'finished' } };
 		expect(toolAnswer(await engine.runTool({ credentials, parameters }))).toContain(
 			'which is not one of its options","advice":"Use one of active, cancelled, completed, paused."',
@@ -311,7 +311,7 @@ describe('Promotion: Get Many', () => {
 	});
 
 	for (const nothing of ['={{ $json.missing }}', '']) {
-		inOneWorld(`refuses a filter in which ${nothing || 'nothing'} stands`, async ({ simulator, run }) => {
+		withService(`refuses a filter in which ${nothing || 'nothing'} stands`, async ({ simulator, run }) => {
 			simulator.addPromotions([{ name: 'A' }, { name: 'B' }]);
 			for (const filter of ['nameContains', 'state', 'createdAfter']) {
 				for (const operation of ['promotion.getAll', 'statistics.getAll']) {
@@ -324,12 +324,12 @@ describe('Promotion: Get Many', () => {
 		});
 	}
 
-	inOneWorld.each(['1', ' 2 ', 3])('reads Limit %p', async ({ simulator, run }, limit) => {
+	withService.each(['1', ' 2 ', 3])('reads Limit %p', async ({ simulator, run }, limit) => {
 		simulator.addPromotions([{}, {}, {}, {}]);
 		expect((await run('promotion.getAll', { limit: limit as number })).items).toHaveLength(Number(limit));
 	});
 
-	inOneWorld('takes "false" from an expression as off', async ({ simulator, run }) => {
+	withService('takes "false" from an expression as off', async ({ simulator, run }) => {
 		simulator.addPromotions([{}, {}]);
 		const { json } = await run('promotion.getAll', {
 			returnAll: '={{ "false" }}',
@@ -340,14 +340,14 @@ describe('Promotion: Get Many', () => {
 		expect(json[0]).toHaveProperty('channelType');
 	});
 
-	inOneWorld.each([0, -1, 1.5, 'many'])('refuses Limit %p', async ({ run }, limit) => {
+	withService.each([0, -1, 1.5, 'many'])('refuses Limit %p', async ({ run }, limit) => {
 		const { error } = await run('promotion.getAll', { limit });
 		expect(error?.message).toContain('Limit');
 	});
 
-	underEveryPersonality('serves all items of a run with one request, each with its own filters', async (world) => {
-		world.simulator.addPromotions([{ name: 'A 1' }, { name: 'B 1' }]);
-		const result = await world.run(
+	underEveryPersonality('serves all items of a run with one request, each with its own filters', async (setup) => {
+		setup.simulator.addPromotions([{ name: 'A 1' }, { name: 'B 1' }]);
+		const result = await setup.run(
 			'promotion.getAll',
 			{ filters: { nameContains: '={{ $json.part }}' } },
 			{ items: ['a', 'b', '1'].map((part) => ({ json: { part } })) },
@@ -361,7 +361,7 @@ describe('Promotion: Get Many', () => {
 			]),
 		);
 		expect(result.items).toHaveLength(4);
-		expect(world.requests('list')).toBe(1);
+		expect(setup.requests('list')).toBe(1);
 	});
 
 	underEveryPersonality('puts out nothing when there is nothing', async ({ run }) => {
@@ -372,8 +372,8 @@ describe('Promotion: Get Many', () => {
 });
 
 describe('the lists behind Promotion', () => {
-	underEveryPersonality('offer what each operation may be meant for, the newest first', async (world) => {
-		world.simulator.addPromotions(
+	underEveryPersonality('offer what each operation may be meant for, the newest first', async (setup) => {
+		setup.simulator.addPromotions(
 			(['preparation', 'running', 'completed', 'stopped'] as const).map((phase, index) => ({
 				promotionId: phase,
 				name: `Campaign ${index}`,
@@ -382,7 +382,7 @@ describe('the lists behind Promotion', () => {
 			})),
 		);
 		const offered = async (method: string, filter?: string) =>
-			(await world.engine.editor.call('listSearch', method, { credentials: world.credentials }, filter)).results.map(
+			(await setup.engine.editor.call('listSearch', method, { credentials: setup.credentials }, filter)).results.map(
 				({ value }) => value,
 			);
 		expect(await offered('searchPromotions')).toEqual(['stopped', 'completed', 'running', 'preparation']);
@@ -392,13 +392,13 @@ describe('the lists behind Promotion', () => {
 		expect(await offered('searchPromotions', 'running')).toEqual(['running']);
 	});
 
-	underEveryPersonality('tell campaigns of one name apart', async (world) => {
-		world.simulator.addPromotions([
+	underEveryPersonality('tell campaigns of one name apart', async (setup) => {
+		setup.simulator.addPromotions([
 			{ name: 'Sale', phase: 'completed', createdAt: CREATED },
 			{ name: 'Sale', phase: 'completed', createdAt: CREATED + MINUTE },
 		]);
-		const { results } = await world.engine.editor.call('listSearch', 'searchPromotions', {
-			credentials: world.credentials,
+		const { results } = await setup.engine.editor.call('listSearch', 'searchPromotions', {
+			credentials: setup.credentials,
 		});
 		expect(new Set(results.map(({ name }) => name)).size).toBe(2);
 		for (const { name } of results) expect(name).toMatch(/^Sale \(Completed, 2026-03-31 16:0\d\)$/);

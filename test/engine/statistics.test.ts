@@ -1,8 +1,8 @@
 import { toolAnswer } from '../harness/tool';
 import { withRawServer } from './support/rawServer';
-import { byId, quickWaits, worlds } from './support/world';
+import { byId, quickWaits, setups } from './support/setup';
 
-const { underEveryPersonality, inOneWorld } = worlds();
+const { underEveryPersonality, withService } = setups();
 quickWaits();
 
 const COUNTERS = { attempted: 1000, failed: 40, sent: 960, delivered: 900, read: 301, interacted: 77, optout: 9 };
@@ -17,10 +17,10 @@ const STATS_REPORT = [
 ];
 
 describe('Statistic: Get', () => {
-	underEveryPersonality('gives counters and rates, and in a list those of each retry', async (world) => {
-		const { simulator, run, countersAre } = world;
+	underEveryPersonality('gives counters and rates, and in a list those of each retry', async (setup) => {
+		const { simulator, run, countersAre } = setup;
 		const { promotionId } = simulator.addPromotion({ ...ENDED, statsReport: STATS_REPORT });
-		const figures = { ...world.shown(COUNTERS), countersAre, ...RATES };
+		const figures = { ...setup.shown(COUNTERS), countersAre, ...RATES };
 		const { json, items } = await run('statistics.get', { promotionId: byId(promotionId) });
 		const { retries, ...totals } = json[0] ?? {};
 		expect(totals).toEqual({ accountId: simulator.accountId, promotionId, ...figures });
@@ -31,7 +31,7 @@ describe('Statistic: Get', () => {
 		expect(items[0]?.pairedItem).toEqual({ item: 0 });
 	});
 
-	inOneWorld(
+	withService(
 		'gives figures in which the digits of the key happen to stand',
 		async ({ simulator, engine, credentials }) => {
 			const counters = { ...COUNTERS, attempted: 1_123_456_780, sent: 112_345_678, delivered: 212_345_678 };
@@ -44,15 +44,15 @@ describe('Statistic: Get', () => {
 		{ apiKey: '12345678' },
 	);
 
-	underEveryPersonality('gives the answer as it came without Simplify', async (world) => {
-		const { simulator, run } = world;
+	underEveryPersonality('gives the answer as it came without Simplify', async (setup) => {
+		const { simulator, run } = setup;
 		const { promotionId } = simulator.addPromotion({ counters: COUNTERS, statsReport: STATS_REPORT });
 		const { json } = await run('statistics.get', { promotionId: byId(promotionId), simplify: false });
-		const statsReport = STATS_REPORT.map((entry) => world.shown(entry));
-		expect(json).toEqual([{ accountId: simulator.accountId, promotionId, ...world.shown(COUNTERS), statsReport }]);
+		const statsReport = STATS_REPORT.map((entry) => setup.shown(entry));
+		expect(json).toEqual([{ accountId: simulator.accountId, promotionId, ...setup.shown(COUNTERS), statsReport }]);
 	});
 
-	inOneWorld('gives an answer that has a field called error as an item, not as a failure', async ({ engine }) => {
+	withService('gives an answer that has a field called error as an item, not as a failure', async ({ engine }) => {
 		const answer = JSON.stringify({ ...COUNTERS, error: 'none', statsReport: [] });
 		await withRawServer(
 			engine,
@@ -66,10 +66,10 @@ describe('Statistic: Get', () => {
 		);
 	});
 
-	underEveryPersonality('asks again for the next item where the answer to one could not be used', async (world) => {
-		const { promotionId } = world.simulator.addPromotion({ counters: COUNTERS });
-		world.simulator.misbehave({ endpoint: 'stats', fault: { kind: 'status', status: 404 } });
-		const { items } = await world.run(
+	underEveryPersonality('asks again for the next item where the answer to one could not be used', async (setup) => {
+		const { promotionId } = setup.simulator.addPromotion({ counters: COUNTERS });
+		setup.simulator.addFault({ endpoint: 'stats', fault: { kind: 'status', status: 404 } });
+		const { items } = await setup.run(
 			'statistics.get',
 			{ promotionId: byId(promotionId) },
 			{ items: [{ json: {} }, { json: {} }], onError: 'continueRegularOutput' },
@@ -77,10 +77,10 @@ describe('Statistic: Get', () => {
 		expect(items.map(({ json }) => json.attempted)).toEqual([undefined, COUNTERS.attempted]);
 	});
 
-	underEveryPersonality('asks once per promotion, whatever the number of items', async (world) => {
-		const [one = '', other = ''] = world.simulator.addPromotions([{ counters: COUNTERS }, { counters: NOTHING }]);
+	underEveryPersonality('asks once per promotion, whatever the number of items', async (setup) => {
+		const [one = '', other = ''] = setup.simulator.addPromotions([{ counters: COUNTERS }, { counters: NOTHING }]);
 		const ids = [one, other, one, one];
-		const result = await world.run(
+		const result = await setup.run(
 			'statistics.get',
 			{ promotionId: byId('={{ $json.id }}') },
 			{ items: ids.map((id) => ({ json: { id } })) },
@@ -88,21 +88,21 @@ describe('Statistic: Get', () => {
 		expect(result.json.map(({ promotionId, attempted }) => [promotionId, attempted])).toEqual(
 			ids.map((id) => [id, id === one ? COUNTERS.attempted : 0]),
 		);
-		expect(world.requests('stats')).toBe(2);
+		expect(setup.requests('stats')).toBe(2);
 	});
 
-	underEveryPersonality('says that a promotion is unknown, naming it', async (world) => {
-		const { error } = await world.run('statistics.get', { promotionId: byId('no-such-id') });
+	underEveryPersonality('says that a promotion is unknown, naming it', async (setup) => {
+		const { error } = await setup.run('statistics.get', { promotionId: byId('no-such-id') });
 		expect(`${error?.message} ${error?.description}`).toContain('no-such-id');
-		expect(world.requests('stats')).toBe(1);
+		expect(setup.requests('stats')).toBe(1);
 	});
 
-	inOneWorld('takes counters written as text, and names one that is no count', async ({ simulator, run }) => {
+	withService('takes counters written as text, and names one that is no count', async ({ simulator, run }) => {
 		const { promotionId } = simulator.addPromotion({});
 		const read = async (counters: object) => {
 			const body = JSON.stringify({ sent: null, statsReport: 'none', ...counters });
-			simulator.behave();
-			simulator.misbehave({ endpoint: 'stats', fault: { kind: 'status', status: 200, body }, times: 'always' });
+			simulator.removeFault();
+			simulator.addFault({ endpoint: 'stats', fault: { kind: 'status', status: 200, body }, times: 'always' });
 			return await run('statistics.get', { promotionId: byId(promotionId) });
 		};
 		const { json } = await read({ attempted: '1,000', failed: '40' });
@@ -129,14 +129,14 @@ describe('Statistic: what the counters mean', () => {
 		}),
 	];
 
-	inOneWorld('gives no rate that depends on it while the promotion runs, and says what to set', async (world) => {
-		const { promotionId } = world.simulator.addPromotion({ phase: 'running', counters: ONCE });
-		const { json, hints } = await world.run('statistics.get', { promotionId: byId(promotionId) });
+	withService('gives no rate that depends on it while the promotion runs, and says what to set', async (setup) => {
+		const { promotionId } = setup.simulator.addPromotion({ phase: 'running', counters: ONCE });
+		const { json, hints } = await setup.run('statistics.get', { promotionId: byId(promotionId) });
 		expect(json[0]).toMatchObject({ ...ONCE, countersAre: null, ...NOT_KNOWN });
 		expect(hints).toEqual(SAYS_WHAT_TO_SET);
 	});
 
-	inOneWorld('is not learned from another campaign of the run', async ({ simulator, run }) => {
+	withService('is not learned from another campaign of the run', async ({ simulator, run }) => {
 		const cumulative = { attempted: 1000, failed: 50, sent: 950, delivered: 900, read: 500 };
 		simulator.addPromotions([
 			{ name: 'Running', phase: 'running', counters: ONCE },
@@ -153,7 +153,7 @@ describe('Statistic: what the counters mean', () => {
 		expect(hints).toEqual(SAYS_WHAT_TO_SET);
 	});
 
-	inOneWorld('is what the credential says', async ({ engine, simulator }) => {
+	withService('is what the credential says', async ({ engine, simulator }) => {
 		const { promotionId } = simulator.addPromotion({ phase: 'running', counters: ONCE });
 		const { baseUrl, accountId, apiKey } = simulator;
 		const parameters = { resource: 'statistics', operation: 'get', promotionId: byId(promotionId) };
@@ -167,14 +167,14 @@ describe('Statistic: what the counters mean', () => {
 		expect(await read('detect')).toMatchObject({ countersAre: null, ...NOT_KNOWN });
 	});
 
-	inOneWorld('takes the list only where it is needed', async (world) => {
+	withService('takes the list only where it is needed', async (setup) => {
 		const cumulative = { attempted: 1000, failed: 50, sent: 950, delivered: 900, read: 500 };
-		const { promotionId } = world.simulator.addPromotion({ phase: 'completed', counters: cumulative });
-		await world.run('statistics.get', { promotionId: byId(promotionId) });
-		expect(world.requests('list')).toBe(0);
+		const { promotionId } = setup.simulator.addPromotion({ phase: 'completed', counters: cumulative });
+		await setup.run('statistics.get', { promotionId: byId(promotionId) });
+		expect(setup.requests('list')).toBe(0);
 	});
 
-	inOneWorld('reaches a model, too', async ({ simulator, engine, credentials }) => {
+	withService('reaches a model, too', async ({ simulator, engine, credentials }) => {
 		const { promotionId } = simulator.addPromotion({ phase: 'running', counters: ONCE });
 		const parameters = { resource: 'statistics', operation: 'get', promotionId: byId(promotionId) };
 		const answer = toolAnswer(await engine.runTool({ credentials, parameters, calls: [{}] }));
@@ -183,14 +183,14 @@ describe('Statistic: what the counters mean', () => {
 });
 
 describe('Statistic: Get Many', () => {
-	underEveryPersonality('gives the statistics of each promotion that passes the filters', async (world) => {
-		world.simulator.addPromotions([
+	underEveryPersonality('gives the statistics of each promotion that passes the filters', async (setup) => {
+		setup.simulator.addPromotions([
 			{ name: 'Spring 1', phase: 'completed', counters: COUNTERS, createdAt: 1_700_000_000_000 },
 			{ name: 'Spring 2', phase: 'completed', counters: NOTHING, createdAt: 1_700_000_100_000 },
 			{ name: 'Autumn', phase: 'completed', counters: COUNTERS },
 		]);
-		const counters = world.shown(COUNTERS);
-		const result = await world.run('statistics.getAll', { filters: { nameContains: 'spring' } });
+		const counters = setup.shown(COUNTERS);
+		const result = await setup.run('statistics.getAll', { filters: { nameContains: 'spring' } });
 		expect(result.json).toEqual([
 			expect.objectContaining({ name: 'Spring 2', createdDate: '2023-11-14T22:15:00.000Z', ...NOTHING }),
 			expect.objectContaining({ name: 'Spring 1', createdDate: '2023-11-14T22:13:20.000Z', ...counters, ...RATES }),
@@ -201,23 +201,23 @@ describe('Statistic: Get Many', () => {
 			...['retries', 'promotionId', 'accountId'],
 		]);
 		for (const { accountId, promotionId } of result.json) {
-			expect(accountId).toBe(world.simulator.accountId);
+			expect(accountId).toBe(setup.simulator.accountId);
 			expect(promotionId).toBeTruthy();
 		}
-		expect([world.requests('list'), world.requests('stats')]).toEqual([1, 2]);
+		expect([setup.requests('list'), setup.requests('stats')]).toEqual([1, 2]);
 	});
 
-	underEveryPersonality('asks for no more than Limit', async (world) => {
-		world.simulator.addPromotions(Array.from({ length: 12 }, () => ({ counters: COUNTERS })));
-		const result = await world.run('statistics.getAll', { limit: 7 });
+	underEveryPersonality('asks for no more than Limit', async (setup) => {
+		setup.simulator.addPromotions(Array.from({ length: 12 }, () => ({ counters: COUNTERS })));
+		const result = await setup.run('statistics.getAll', { limit: 7 });
 		expect(result.json).toHaveLength(7);
-		expect(world.requests('stats')).toBe(7);
+		expect(setup.requests('stats')).toBe(7);
 	});
 
-	underEveryPersonality('keeps the figures of the others when one cannot be read', async (world) => {
-		const { simulator, run } = world;
+	underEveryPersonality('keeps the figures of the others when one cannot be read', async (setup) => {
+		const { simulator, run } = setup;
 		const [bad = '', good = ''] = simulator.addPromotions([ENDED, ENDED]);
-		simulator.misbehave({
+		simulator.addFault({
 			endpoint: 'stats',
 			promotionId: bad,
 			times: 'always',
@@ -229,14 +229,14 @@ describe('Statistic: Get Many', () => {
 			{ type: 'warning', message: "The statistics of 1 of 2 promotions could not be read: see 'statisticsError'." },
 		]);
 		const byPromotion = new Map(json.map((row) => [row.promotionId, row]));
-		expect(byPromotion.get(good)).toMatchObject(world.shown(COUNTERS));
+		expect(byPromotion.get(good)).toMatchObject(setup.shown(COUNTERS));
 		expect(byPromotion.get(bad)?.statisticsError).toContain('not today');
 		expect(Object.keys(byPromotion.get(bad) ?? {})).toEqual([
 			...['name', 'status', 'createdDate', 'statisticsError', 'promotionId', 'accountId'],
 		]);
 	});
 
-	inOneWorld.each([
+	withService.each([
 		{ count: 1, asked: ['p-1'], hasHint: false },
 		{ count: 3, asked: ['p-1', 'p-1', 'p-1'], hasHint: true },
 		{ count: 3, asked: ['p-1', 'p-1', 'p-2'], hasHint: false },
@@ -259,36 +259,36 @@ describe('Statistic: Get Many', () => {
 		},
 	);
 
-	inOneWorld('asks for no more of them once the service limits requests', async (world) => {
-		world.simulator.addPromotions(Array.from({ length: 60 }, (_, index) => ({ name: `P${index}` })));
-		world.simulator.misbehave({ endpoint: 'stats', times: 'always', fault: { kind: 'status', status: 429 } });
-		const { json } = await world.run('statistics.getAll', { returnAll: true });
+	withService('asks for no more of them once the service limits requests', async (setup) => {
+		setup.simulator.addPromotions(Array.from({ length: 60 }, (_, index) => ({ name: `P${index}` })));
+		setup.simulator.addFault({ endpoint: 'stats', times: 'always', fault: { kind: 'status', status: 429 } });
+		const { json } = await setup.run('statistics.getAll', { returnAll: true });
 		expect(json).toHaveLength(60);
 		for (const { statisticsError } of json) expect(statisticsError).toContain('The service is limiting requests');
 		// Five at once, four tries each.
-		expect(world.requests('stats')).toBeLessThanOrEqual(20);
+		expect(setup.requests('stats')).toBeLessThanOrEqual(20);
 	});
 
-	inOneWorld('waits where the service asks for a moment, and reads all of them', async (world) => {
-		world.simulator.addPromotions(Array.from({ length: 12 }, () => ({ counters: COUNTERS })));
+	withService('waits where the service asks for a moment, and reads all of them', async (setup) => {
+		setup.simulator.addPromotions(Array.from({ length: 12 }, () => ({ counters: COUNTERS })));
 		const fault = { kind: 'rateLimit' as const, retryAfter: { seconds: 1 } };
-		world.simulator.misbehave({ endpoint: 'stats', times: 3, fault });
-		const { json } = await world.run('statistics.getAll');
+		setup.simulator.addFault({ endpoint: 'stats', times: 3, fault });
+		const { json } = await setup.run('statistics.getAll');
 		expect(json.filter(({ sent }) => sent === COUNTERS.sent)).toHaveLength(12);
 	});
 
-	inOneWorld('says of one without statistics that they may come', async ({ simulator, run }) => {
+	withService('says of one without statistics that they may come', async ({ simulator, run }) => {
 		const [promotionId = ''] = simulator.addPromotions([{}]);
-		simulator.misbehave({ endpoint: 'stats', promotionId, times: 'always', fault: { kind: 'status', status: 404 } });
+		simulator.addFault({ endpoint: 'stats', promotionId, times: 'always', fault: { kind: 'status', status: 404 } });
 		const [row] = (await run('statistics.getAll')).json;
 		expect(row?.statisticsError).toMatch(/^The service does not know promotion .*until it has sent something\.$/);
 		expect(row?.statisticsError).not.toContain("'Promotion ID'");
 	});
 
-	inOneWorld('quotes no row of a report that comes in place of the statistics', async ({ simulator, run }) => {
+	withService('quotes no row of a report that comes in place of the statistics', async ({ simulator, run }) => {
 		const [promotionId = ''] = simulator.addPromotions([{}]);
 		const body = 'Name,Phone,Status,Error\nAnna,+14155550132,Failed,error';
-		simulator.misbehave({
+		simulator.addFault({
 			endpoint: 'stats',
 			promotionId,
 			times: 'always',
@@ -299,17 +299,17 @@ describe('Statistic: Get Many', () => {
 		expect(`${error?.message} ${error?.description}`).not.toMatch(/Anna|4155550132/);
 	});
 
-	inOneWorld('never has more than a few requests under way', async (world) => {
-		world.simulator.addPromotions(Array.from({ length: 30 }, () => ({})));
-		world.simulator.misbehave({ endpoint: 'stats', times: 'always', fault: { kind: 'hold' } });
-		const finished = world.run('statistics.getAll');
+	withService('never has more than a few requests under way', async (setup) => {
+		setup.simulator.addPromotions(Array.from({ length: 30 }, () => ({})));
+		setup.simulator.addFault({ endpoint: 'stats', times: 'always', fault: { kind: 'hold' } });
+		const finished = setup.run('statistics.getAll');
 		let released = 0;
 		let most = 0;
 		while (released < 30) {
 			// One alone is never enough, and time for the others to come.
 			do await new Promise((resolve) => setTimeout(resolve, 30));
-			while (world.requests('stats') < Math.min(released + 2, 30));
-			const underWay = world.simulator.releaseHeld();
+			while (setup.requests('stats') < Math.min(released + 2, 30));
+			const underWay = setup.simulator.releaseHeld();
 			released += underWay;
 			most = Math.max(most, underWay);
 		}
@@ -317,10 +317,10 @@ describe('Statistic: Get Many', () => {
 		expect(most).toBeLessThanOrEqual(5);
 	});
 
-	underEveryPersonality('shares list and statistics between items', async (world) => {
-		world.simulator.addPromotions([{ counters: COUNTERS }, { counters: COUNTERS }]);
-		const result = await world.run('statistics.getAll', {}, { items: [{ json: {} }, { json: {} }, { json: {} }] });
+	underEveryPersonality('shares list and statistics between items', async (setup) => {
+		setup.simulator.addPromotions([{ counters: COUNTERS }, { counters: COUNTERS }]);
+		const result = await setup.run('statistics.getAll', {}, { items: [{ json: {} }, { json: {} }, { json: {} }] });
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 1, 1, 2, 2].map((item) => ({ item })));
-		expect([world.requests('list'), world.requests('stats')]).toEqual([1, 2]);
+		expect([setup.requests('list'), setup.requests('stats')]).toEqual([1, 2]);
 	});
 });

@@ -10,12 +10,12 @@ import { examples } from './policy/examples';
 import { startDistrustedServer } from './support/distrusted';
 import { withFailure } from './support/host';
 import { withRawServer, type Answering } from './support/rawServer';
-import { byId, failedItem, quickWaits, World, worlds } from './support/world';
+import { byId, failedItem, quickWaits, Setup, setups } from './support/setup';
 
-const { inOneWorld, inManyWorlds, underEveryPersonality } = worlds();
+const { withService, casesAtOnce, underEveryPersonality } = setups();
 quickWaits();
 
-const aPromotion = ({ simulator }: World) => simulator.addPromotion({ name: 'A', counters: { sent: 7 } }).promotionId;
+const aPromotion = ({ simulator }: Setup) => simulator.addPromotion({ name: 'A', counters: { sent: 7 } }).promotionId;
 
 const inWords = (error?: { message: string; description?: string | null }) =>
 	`${error?.message}. ${error?.description}`;
@@ -27,10 +27,10 @@ const reads = [
 ] as const;
 
 describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
-	const read = async (world: World, faults: { fault: Fault; times?: 'always' }) => {
-		const promotionId = aPromotion(world);
-		world.simulator.misbehave({ endpoint, ...faults });
-		return await world.run(operation, { promotionId: byId(promotionId) });
+	const read = async (setup: Setup, faults: { fault: Fault; times?: 'always' }) => {
+		const promotionId = aPromotion(setup);
+		setup.simulator.addFault({ endpoint, ...faults });
+		return await setup.run(operation, { promotionId: byId(promotionId) });
 	};
 
 	const passing: Fault[] = [
@@ -45,25 +45,25 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 		{ kind: 'status', status: 200, body: '{"count":0}' },
 		{ kind: 'status', status: 200, body: '' },
 	];
-	inManyWorlds('is tried again after what may pass', passing, async (world, fault) => {
-		const { json, error } = await read(world, { fault });
-		expect([error, json.length, world.requests(endpoint)]).toEqual([undefined, 1, 2]);
+	casesAtOnce('is tried again after what may pass', passing, async (setup, fault) => {
+		const { json, error } = await read(setup, { fault });
+		expect([error, json.length, setup.requests(endpoint)]).toEqual([undefined, 1, 2]);
 	});
 
-	underEveryPersonality('gives up after some tries, in words', async (world) => {
-		const { error } = await read(world, { times: 'always', fault: { kind: 'status', status: 500 } });
+	underEveryPersonality('gives up after some tries, in words', async (setup) => {
+		const { error } = await read(setup, { times: 'always', fault: { kind: 'status', status: 500 } });
 		const failure = withFailure({ cause: 'temporarily-unavailable' });
 		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '500', ...failure });
 		expect(inWords(error)).toContain('Try again later');
-		expect(world.requests(endpoint)).toBe(4);
+		expect(setup.requests(endpoint)).toBe(4);
 	});
 
-	inOneWorld('does not wait an hour, but says that it would have to', async (world) => {
-		const { error } = await read(world, { fault: { kind: 'rateLimit', retryAfter: { seconds: 3600 } } });
+	withService('does not wait an hour, but says that it would have to', async (setup) => {
+		const { error } = await read(setup, { fault: { kind: 'rateLimit', retryAfter: { seconds: 3600 } } });
 		const failure = withFailure({ cause: 'rate-limited', retryAfterMs: 3_600_000 });
 		expect(error).toMatchObject({ httpCode: '429', ...failure });
 		expect(inWords(error)).toContain('in 60 minutes');
-		expect(world.requests(endpoint)).toBe(1);
+		expect(setup.requests(endpoint)).toBe(1);
 	});
 
 	const settled: Array<[string, Fault, RegExp]> = [
@@ -72,58 +72,58 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 		['a redirect to another host', { kind: 'redirect', status: 302 }, /redirect.*not followed.*check 'Base URL'/is],
 		['a redirect that would keep the method', { kind: 'redirect', status: 308 }, /redirect.*not followed/is],
 	];
-	inOneWorld.each(settled.map(([what, fault, words]) => ({ what, fault, words })))(
+	withService.each(settled.map(([what, fault, words]) => ({ what, fault, words })))(
 		'is not tried again after $what',
-		async (world, { fault, words }) => {
-			const { error } = await read(world, { times: 'always', fault });
+		async (setup, { fault, words }) => {
+			const { error } = await read(setup, { times: 'always', fault });
 			expect(inWords(error)).toMatch(words);
-			expect(world.requests(endpoint)).toBe(1);
-			expect(world.simulator.foreignRequests()).toEqual([]);
+			expect(setup.requests(endpoint)).toBe(1);
+			expect(setup.simulator.foreignRequests()).toEqual([]);
 		},
 	);
 
-	underEveryPersonality('is not tried again with a key that is refused', async (world) => {
-		const promotionId = aPromotion(world);
-		world.simulator.configure({ apiKey: 'another key' });
-		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
+	underEveryPersonality('is not tried again with a key that is refused', async (setup) => {
+		const promotionId = aPromotion(setup);
+		setup.simulator.configure({ apiKey: 'another key' });
+		const { error } = await setup.run(operation, { promotionId: byId(promotionId) });
 		expect(inWords(error)).toContain("check 'API Key'");
-		expect(world.requests(endpoint)).toBe(1);
+		expect(setup.requests(endpoint)).toBe(1);
 	});
 });
 
-/** That no output, message or stored execution holds the key is looked for after each run of a world. */
+/** That no output, message or stored execution holds the key is looked for after each run of a setup. */
 describe.each(operations.filter(({ resource }) => resource !== 'contactList'))('$id', ({ id, definition }) => {
 	quickLaunches();
 
 	const quick: INodeParameters =
 		id === 'promotion.launch' ? { sendMode: 'always' } : { timeoutMinutes: 0.1, intervalSeconds: 5 };
 	const troubled = definition.writes ? (['patch', 'launch'] as const) : (['list', 'stats', 'report'] as const);
-	const runUnder = async (world: World, fault?: Fault, at: Partial<typeof world.simulator> = {}) => {
-		const { parameters, items } = await examples[id]!.prepare(world);
-		if (fault) world.simulator.misbehave({ endpoint: [...troubled], times: 'always', fault });
-		const there = new World(world.engine, { ...world.simulator, ...at });
+	const runUnder = async (setup: Setup, fault?: Fault, at: Partial<typeof setup.simulator> = {}) => {
+		const { parameters, items } = await examples[id]!.prepare(setup);
+		if (fault) setup.simulator.addFault({ endpoint: [...troubled], times: 'always', fault });
+		const there = new Setup(setup.engine, { ...setup.simulator, ...at });
 		return await there.run(id, { simplify: false, ...parameters, ...quick }, { items });
 	};
 
 	const echoes = (['json', 'nested', 'text', 'html'] as const).flatMap((shape) =>
 		[200, 400].map((status): Fault => ({ kind: 'echoKey', status, shape })),
 	);
-	inManyWorlds('shows the key to nobody when the service repeats it', echoes, async (world, fault) => {
-		await runUnder(world, fault);
-		expect(troubled.flatMap((endpoint) => world.simulator.requests({ endpoint, stage: 'answered' }))).not.toEqual([]);
+	casesAtOnce('shows the key to nobody when the service repeats it', echoes, async (setup, fault) => {
+		await runUnder(setup, fault);
+		expect(troubled.flatMap((endpoint) => setup.simulator.requests({ endpoint, stage: 'answered' }))).not.toEqual([]);
 	});
 
-	inOneWorld('shows the key to nobody where an answer that succeeds repeats it', async (world) => {
-		const { error, json } = await runUnder(world, { kind: 'repeatKey' });
+	withService('shows the key to nobody where an answer that succeeds repeats it', async (setup) => {
+		const { error, json } = await runUnder(setup, { kind: 'repeatKey' });
 		expect(error).toBeUndefined();
 		const shows = /^promotion\.(get|getAll|stop|cancel|launch)$|^statistics\.get/.test(id);
 		expect([id, JSON.stringify(json).includes('[hidden]')]).toEqual([id, shows]);
 	});
 
-	inOneWorld('follows no redirect with the key', async (world) => {
-		const { error } = await runUnder(world, { kind: 'redirect', status: 307 });
+	withService('follows no redirect with the key', async (setup) => {
+		const { error } = await runUnder(setup, { kind: 'redirect', status: 307 });
 		expect(inWords(error)).toMatch(/answered with a redirect to .*, which was not followed/);
-		expect(world.simulator.foreignRequests()).toEqual([]);
+		expect(setup.simulator.foreignRequests()).toEqual([]);
 	});
 
 	const harmless: Fault[] = [
@@ -132,68 +132,68 @@ describe.each(operations.filter(({ resource }) => resource !== 'contactList'))('
 		{ kind: 'trickle', bytes: 64, everyMs: 1 },
 		{ kind: 'contentType', contentType: 'image/png' },
 	];
-	inManyWorlds('does not mind how an answer is packed', harmless, async (world, fault) => {
-		expect((await runUnder(world, fault)).error).toBeUndefined();
+	casesAtOnce('does not mind how an answer is packed', harmless, async (setup, fault) => {
+		expect((await runUnder(setup, fault)).error).toBeUndefined();
 	});
 
-	inOneWorld('sends nothing to a host whose certificate is not trusted', async (world) => {
+	withService('sends nothing to a host whose certificate is not trusted', async (setup) => {
 		const distrusted = await startDistrustedServer();
-		const { error } = await runUnder(world, undefined, { baseUrl: distrusted.baseUrl });
+		const { error } = await runUnder(setup, undefined, { baseUrl: distrusted.baseUrl });
 		expect(`${error?.message} ${error?.description}`).toMatch(/the certificate of the service is not trusted/i);
 		expect(distrusted.requests).toBe(0);
 		await distrusted.stop();
 	});
 });
 
-inManyWorlds('An answer that says of itself that it failed is not believed', ['success', 'ok'], async (world, name) => {
-	const promotionId = aPromotion(world);
+casesAtOnce('An answer that says of itself that it failed is not believed', ['success', 'ok'], async (setup, name) => {
+	const promotionId = aPromotion(setup);
 	const listed = { promotionId, name: 'Spring Sale', status: 'Completed' };
 	const zeros = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
 	const answer = (endpoint: 'list' | 'stats', answered: object) => {
 		const body = JSON.stringify({ [name]: false, message: 'one of three shards is down', ...answered });
-		world.simulator.misbehave({ endpoint, times: 'always', fault: { kind: 'status', status: 200, body } });
+		setup.simulator.addFault({ endpoint, times: 'always', fault: { kind: 'status', status: 200, body } });
 	};
 	answer('stats', zeros);
-	const figures = await world.run('statistics.get', { promotionId: byId(promotionId) });
+	const figures = await setup.run('statistics.get', { promotionId: byId(promotionId) });
 	expect(figures.error?.message).toContain('one of three shards is down');
 	answer('list', { promotions: [listed] });
-	const list = await world.run('promotion.getAll');
+	const list = await setup.run('promotion.getAll');
 	expect(list.error?.message).toBe('The service refused to list the promotions: “one of three shards is down”');
 	const items = [{ json: { phone: '+4915112345678' } }];
-	const { error } = await world.run(
+	const { error } = await setup.run(
 		'promotion.launch',
 		{ ...fromItems, nameField: '', promotionName: 'Summer' },
 		{ items },
 	);
 	expect(error?.message).toContain('so n8n could not check for earlier launches');
-	expect(world.requests('launch')).toBe(0);
+	expect(setup.requests('launch')).toBe(0);
 });
 
 describe('On Error', () => {
 	const items = (ids: string[]) => ids.map((id) => ({ json: { id } }));
 	const onlyGet = { promotionId: byId('={{ $json.id }}') };
 
-	underEveryPersonality('Stop Workflow ends at the first failed item, naming it', async (world) => {
-		const good = aPromotion(world);
-		const { error, items: rows } = await world.run('statistics.get', onlyGet, { items: items([good, 'unknown']) });
+	underEveryPersonality('Stop Workflow ends at the first failed item, naming it', async (setup) => {
+		const good = aPromotion(setup);
+		const { error, items: rows } = await setup.run('statistics.get', onlyGet, { items: items([good, 'unknown']) });
 		expect(error?.context).toMatchObject({ itemIndex: 1 });
 		expect(rows).toEqual([]);
 	});
 
-	inOneWorld('a fault of all items names none of them', async (world) => {
+	withService('a fault of all items names none of them', async (setup) => {
 		const contacts = [{ json: { phone: '+491511234567' } }, { json: { phone: '+491511234568' } }];
 		const noList = { recipients: 'inputItems', phoneField: 'phone', options: { doNotContact: '={{ $json.nothing }}' } };
-		const { error } = await world.run('contactList.check', noList, { items: contacts });
+		const { error } = await setup.run('contactList.check', noList, { items: contacts });
 		expect(error?.message).toContain("'Do Not Contact'");
 		expect(error?.context).not.toHaveProperty('itemIndex');
 	});
 
-	inOneWorld.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	withService.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'%s leaves a failed item, paired with its own',
-		async (world, onError) => {
-			const good = aPromotion(world);
+		async (setup, onError) => {
+			const good = aPromotion(setup);
 			const given = { items: items([good, 'unknown', good]), onError };
-			const result = await world.run('statistics.get', onlyGet, given);
+			const result = await setup.run('statistics.get', onlyGet, given);
 			const failed = onError === 'continueErrorOutput' ? result.errorItems : result.items.splice(1, 1);
 			expect(result.items.map(({ json, pairedItem }) => [json.sent, pairedItem])).toEqual([
 				[7, { item: 0 }],
@@ -206,25 +206,25 @@ describe('On Error', () => {
 	);
 });
 
-inOneWorld('Stop of the execution cuts a wait for the service short', async (world) => {
+withService('Stop of the execution cuts a wait for the service short', async (setup) => {
 	const fault: Fault = { kind: 'rateLimit', retryAfter: { seconds: 30 } };
-	world.simulator.misbehave({ endpoint: 'list', times: 'always', fault });
+	setup.simulator.addFault({ endpoint: 'list', times: 'always', fault });
 	const { share } = pace;
 	// Half a minute that is one, so that this cannot be mistaken for a machine that is busy.
 	pace.share = 1;
 	const parameters = { resource: 'promotion', operation: 'getAll' };
 	const isWaiting = nextPause();
-	const running = world.engine.begin({ credentials: world.credentials, parameters });
+	const running = setup.engine.begin({ credentials: setup.credentials, parameters });
 	await isWaiting;
 	const stopped = performance.now();
 	running.cancel();
 	expect((await running.finished).error).toMatchObject({ httpCode: '429' });
 	pace.share = share;
 	expect(performance.now() - stopped).toBeLessThan(15_000);
-	expect(world.requests('list')).toBe(1);
+	expect(setup.requests('list')).toBe(1);
 });
 
-inOneWorld(
+withService(
 	'The address of the service may have a path prefix and a trailing slash',
 	async ({ engine, simulator }) => {
 		simulator.addPromotion({ name: 'A' });
@@ -267,7 +267,7 @@ describe('An answer that is not a report', () => {
 		},
 		{ what: 'without an end is left', length: Infinity, status: 200, message: /larger than 64 MB$/, atMost: 2 * LIMIT },
 	];
-	inOneWorld.each(sizes)('$what', async ({ engine }, { length, status, message, atMost }) => {
+	withService.each(sizes)('$what', async ({ engine }, { length, status, message, atMost }) => {
 		const sent = { bytes: 0 };
 		const service: Answering = (_request, response) => {
 			response.writeHead(status, { 'content-type': 'application/json' });
@@ -281,7 +281,7 @@ describe('An answer that is not a report', () => {
 		});
 	});
 
-	inOneWorld('that refuses is read as far as it explains', async ({ engine }) => {
+	withService('that refuses is read as far as it explains', async ({ engine }) => {
 		// More than is read of it, and then nothing more arrives.
 		const service: Answering = (_request, response) => void response.writeHead(400).write(' '.repeat(1024 * 1024));
 		await withRawServer(engine, service, async ({ run, requests }) => {

@@ -1,7 +1,7 @@
 import { nextPause, pace } from '../harness/clock';
-import { byId, items, quickWaits, worlds } from './support/world';
+import { byId, items, quickWaits, setups } from './support/setup';
 
-const { inManyWorlds, inOneWorld, underEveryPersonality } = worlds();
+const { casesAtOnce, withService, underEveryPersonality } = setups();
 quickWaits();
 const OPERATION = 'promotion.waitForCompletion';
 const WITHOUT_IT = { kind: 'status', status: 200, body: '{"promotions":[{"promotionId":"b"}]}' } as const;
@@ -12,126 +12,126 @@ const waiting = (promotionId: string, timeoutMinutes = 1) => ({
 });
 
 describe('Wait for Completion', () => {
-	underEveryPersonality('ends at once for what has ended, and says how', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed', name: 'Sale' });
-		world.simulator.addPromotion({ promotionId: 'b', phase: 'stopped' });
-		const [completed] = (await world.run(OPERATION, waiting('a'))).items;
+	underEveryPersonality('ends at once for what has ended, and says how', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a', phase: 'completed', name: 'Sale' });
+		setup.simulator.addPromotion({ promotionId: 'b', phase: 'stopped' });
+		const [completed] = (await setup.run(OPERATION, waiting('a'))).items;
 		expect(completed?.json).toEqual({
 			outcome: 'completed',
 			name: 'Sale',
 			status: 'Completed',
 			waitedSeconds: expect.any(Number),
 			promotionId: 'a',
-			accountId: world.simulator.accountId,
+			accountId: setup.simulator.accountId,
 		});
-		expect([world.requests('list'), world.requests('stats')]).toEqual([1, 0]);
-		const [stopped] = (await world.run(OPERATION, waiting('b'))).items;
+		expect([setup.requests('list'), setup.requests('stats')]).toEqual([1, 0]);
+		const [stopped] = (await setup.run(OPERATION, waiting('b'))).items;
 		expect(stopped?.json).toMatchObject({ outcome: 'stopped', status: 'Stopped' });
 	});
 
-	inOneWorld('waits until the promotion has completed', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a' });
-		const running = world.run(OPERATION, waiting('a'));
-		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
-		world.simulator.update('a', { phase: 'completed' });
+	withService('waits until the promotion has completed', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a' });
+		const running = setup.run(OPERATION, waiting('a'));
+		await setup.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		setup.simulator.update('a', { phase: 'completed' });
 		const { items } = await running;
 		expect(items[0]?.json).toMatchObject({ outcome: 'completed' });
-		expect(world.requests('list')).toBe(2);
+		expect(setup.requests('list')).toBe(2);
 	});
 
-	inOneWorld.each([
+	withService.each([
 		{ what: 'every five seconds', intervalSeconds: 5 },
 		{ what: 'every half minute', intervalSeconds: 30 },
 		{ what: 'every minute', intervalSeconds: 60 },
-	])('says that one is gone which three lists over a minute lack: $what', async (world, { intervalSeconds }) => {
-		world.simulator.addPromotion({ promotionId: 'a' });
-		const running = world.run(OPERATION, { ...waiting('a', 5), intervalSeconds });
-		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
-		world.simulator.remove('a');
+	])('says that one is gone which three lists over a minute lack: $what', async (setup, { intervalSeconds }) => {
+		setup.simulator.addPromotion({ promotionId: 'a' });
+		const running = setup.run(OPERATION, { ...waiting('a', 5), intervalSeconds });
+		await setup.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		setup.simulator.remove('a');
 		const { items } = await running;
 		expect(items[0]?.json).toMatchObject({ outcome: 'removed', status: 'Running' });
 		// Counted from the first list, one interval before the first that lacked it.
 		expect(items[0]?.json.waitedSeconds).toBeGreaterThanOrEqual(60 + intervalSeconds);
-		expect(world.requests('list')).toBeGreaterThanOrEqual(4);
+		expect(setup.requests('list')).toBeGreaterThanOrEqual(4);
 	});
 
-	inManyWorlds(
+	casesAtOnce(
 		'is not ended by a list that is wrong for less than a minute, or that alternates',
 		[
 			[2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
 			[2, 4, 6, 8, 10, 12, 14],
 			[2, 3, 5, 6, 8, 9, 11, 12, 14],
 		],
-		async (world, wrong) => {
-			world.simulator.addPromotion({ promotionId: 'a' });
+		async (setup, wrong) => {
+			setup.simulator.addPromotion({ promotionId: 'a' });
 			for (const [index, at] of wrong.entries()) {
 				const fault = index % 2 === 0 ? ({ kind: 'emptyList' } as const) : WITHOUT_IT;
-				world.simulator.misbehave({ endpoint: 'list', skip: at - 1 - index, fault });
+				setup.simulator.addFault({ endpoint: 'list', skip: at - 1 - index, fault });
 			}
-			const running = world.run(OPERATION, waiting('a', 5));
-			await world.simulator.waitForRequest(({ stage }) => stage === 'answered' && world.requests('list') === 15);
-			world.simulator.update('a', { phase: 'completed' });
+			const running = setup.run(OPERATION, waiting('a', 5));
+			await setup.simulator.waitForRequest(({ stage }) => stage === 'answered' && setup.requests('list') === 15);
+			setup.simulator.update('a', { phase: 'completed' });
 			expect((await running).items[0]?.json).toMatchObject({ outcome: 'completed' });
 		},
 	);
 
-	inOneWorld('says when the time is up that the latest list did not show it', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a' });
-		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: WITHOUT_IT });
-		const { json, hints } = await world.run(OPERATION, waiting('a', 0.5));
+	withService('says when the time is up that the latest list did not show it', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a' });
+		setup.simulator.addFault({ endpoint: 'list', skip: 1, times: 'always', fault: WITHOUT_IT });
+		const { json, hints } = await setup.run(OPERATION, waiting('a', 0.5));
 		expect(json[0]).toMatchObject({ outcome: 'timedOut', status: 'Running' });
 		expect(hints.map(({ message }) => message)).toEqual([
 			'The time is up. The last status was “Running”, and the latest list did not show the promotion.',
 		]);
 	});
 
-	inOneWorld('reads once per interval for all items of one promotion', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a' });
-		const running = world.run(OPERATION, waiting('a'), { items: items(100) });
-		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
-		world.simulator.update('a', { phase: 'completed' });
+	withService('reads once per interval for all items of one promotion', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a' });
+		const running = setup.run(OPERATION, waiting('a'), { items: items(100) });
+		await setup.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		setup.simulator.update('a', { phase: 'completed' });
 		const result = await running;
 		expect(result.json.map(({ outcome }) => outcome)).toEqual(Array(100).fill('completed'));
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(items(100).map((_, item) => ({ item })));
-		expect(world.requests('list')).toBe(2);
+		expect(setup.requests('list')).toBe(2);
 	});
 
-	inOneWorld('lets an item see what the one before it has just read', async (world) => {
+	withService('lets an item see what the one before it has just read', async (setup) => {
 		const ids = ['a', 'b', 'c'];
-		for (const promotionId of ids) world.simulator.addPromotion({ promotionId, phase: 'completed' });
+		for (const promotionId of ids) setup.simulator.addPromotion({ promotionId, phase: 'completed' });
 		const given = { ...waiting('a'), promotionId: byId('={{ $json.id }}') };
-		const result = await world.run(OPERATION, given, { items: ids.map((id) => ({ json: { id } })) });
+		const result = await setup.run(OPERATION, given, { items: ids.map((id) => ({ json: { id } })) });
 		expect(result.json.map(({ promotionId, outcome }) => [promotionId, outcome])).toEqual(
 			ids.map((id) => [id, 'completed']),
 		);
-		expect(world.requests('list')).toBe(1);
+		expect(setup.requests('list')).toBe(1);
 	});
 
-	inOneWorld('looks anew after an interval for an item that the list before showed running', async (world) => {
-		world.simulator.addPromotions([{ promotionId: 'a', phase: 'completed' }, { promotionId: 'b' }]);
+	withService('looks anew after an interval for an item that the list before showed running', async (setup) => {
+		setup.simulator.addPromotions([{ promotionId: 'a', phase: 'completed' }, { promotionId: 'b' }]);
 		const given = { ...waiting('a'), promotionId: byId('={{ $json.id }}') };
 		// What the first item has just read shows b running.
-		const running = world.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
-		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
-		world.simulator.update('b', { phase: 'completed' });
+		const running = setup.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
+		await setup.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		setup.simulator.update('b', { phase: 'completed' });
 		expect((await running).json.map(({ outcome }) => outcome)).toEqual(['completed', 'completed']);
-		expect(world.requests('list')).toBe(2);
+		expect(setup.requests('list')).toBe(2);
 	});
 
-	inOneWorld(
+	withService(
 		'waits for each item by itself: one list without it ends none, however long others took',
-		async (world) => {
-			for (const promotionId of ['a', 'b']) world.simulator.addPromotion({ promotionId });
+		async (setup) => {
+			for (const promotionId of ['a', 'b']) setup.simulator.addPromotion({ promotionId });
 			const given = { ...waiting('a', 15), promotionId: byId('={{ $json.id }}') };
-			const running = world.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
-			await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+			const running = setup.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
+			await setup.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
 			// The first item takes longer than a promotion may stay unlisted.
 			const now = performance.now.bind(performance);
 			const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 600_000 * pace.share);
-			world.simulator.update('a', { phase: 'completed' });
-			world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 1, fault: { kind: 'emptyList' } });
-			await world.simulator.waitForRequest(({ stage }) => stage === 'answered' && world.requests('list') === 4);
-			world.simulator.update('b', { phase: 'completed' });
+			setup.simulator.update('a', { phase: 'completed' });
+			setup.simulator.addFault({ endpoint: 'list', skip: 1, times: 1, fault: { kind: 'emptyList' } });
+			await setup.simulator.waitForRequest(({ stage }) => stage === 'answered' && setup.requests('list') === 4);
+			setup.simulator.update('b', { phase: 'completed' });
 			const { json } = await running;
 			clock.mockRestore();
 			expect(json).toMatchObject([
@@ -142,28 +142,28 @@ describe('Wait for Completion', () => {
 		},
 	);
 
-	inOneWorld('gives each item its own time', async (world) => {
-		for (const promotionId of ['a', 'b']) world.simulator.addPromotion({ promotionId });
+	withService('gives each item its own time', async (setup) => {
+		for (const promotionId of ['a', 'b']) setup.simulator.addPromotion({ promotionId });
 		const given = { ...waiting('a', 0.3), promotionId: byId('={{ $json.id }}') };
-		const { json, hints } = await world.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
+		const { json, hints } = await setup.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
 		expect(json.map(({ outcome }) => outcome)).toEqual(['timedOut', 'timedOut']);
 		expect(hints[0]?.message).toContain('The status is “Running”');
 		for (const { waitedSeconds } of json) expect(waitedSeconds).toBeGreaterThanOrEqual(18);
 	});
 
-	inOneWorld('looks once more when the time is over', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a' });
-		const running = world.run(OPERATION, { ...waiting('a', 0.1), intervalSeconds: 60 });
-		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
-		world.simulator.update('a', { phase: 'completed' });
+	withService('looks once more when the time is over', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a' });
+		const running = setup.run(OPERATION, { ...waiting('a', 0.1), intervalSeconds: 60 });
+		await setup.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		setup.simulator.update('a', { phase: 'completed' });
 		expect((await running).items[0]?.json).toMatchObject({ outcome: 'completed' });
 	});
 
-	inOneWorld('gets over a service that is down for longer than a promotion may stay unlisted', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
-		world.simulator.misbehave({ fault: { kind: 'status', status: 503 }, endpoint: 'list', times: 2 });
-		const running = world.run(OPERATION, waiting('a', 15));
-		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+	withService('gets over a service that is down for longer than a promotion may stay unlisted', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
+		setup.simulator.addFault({ fault: { kind: 'status', status: 503 }, endpoint: 'list', times: 2 });
+		const running = setup.run(OPERATION, waiting('a', 15));
+		await setup.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
 		const now = performance.now.bind(performance);
 		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 60_000 * pace.share);
 		const { items } = await running;
@@ -171,83 +171,83 @@ describe('Wait for Completion', () => {
 		expect(items[0]?.json).toMatchObject({ outcome: 'completed' });
 	});
 
-	inOneWorld('counts the time that passes, also when the clock is set meanwhile', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a' });
-		const running = world.run(OPERATION, waiting('a', 15));
-		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+	withService('counts the time that passes, also when the clock is set meanwhile', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a' });
+		const running = setup.run(OPERATION, waiting('a', 15));
+		await setup.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
 		const now = Date.now.bind(Date);
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
-		await world.simulator.waitForRequest(({ stage }) => stage === 'answered' && world.requests('list') === 2);
-		world.simulator.update('a', { phase: 'completed' });
+		await setup.simulator.waitForRequest(({ stage }) => stage === 'answered' && setup.requests('list') === 2);
+		setup.simulator.update('a', { phase: 'completed' });
 		const { items } = await running;
 		clock.mockRestore();
 		expect(items[0]?.json).toMatchObject({ outcome: 'completed' });
 		expect(items[0]?.json.waitedSeconds).toBeLessThan(3600);
 	});
 
-	inOneWorld('is patient with a promotion that is listed late, and not with one that never is', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'b' });
-		const running = world.run(OPERATION, waiting('a'));
-		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
-		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
+	withService('is patient with a promotion that is listed late, and not with one that never is', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'b' });
+		const running = setup.run(OPERATION, waiting('a'));
+		await setup.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		setup.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
 		expect((await running).items[0]?.json).toMatchObject({ outcome: 'completed' });
-		const { error } = await world.run(OPERATION, waiting('never', 0.1));
+		const { error } = await setup.run(OPERATION, waiting('never', 0.1));
 		expect(error?.message).toBe('Promotion never is not in the list of this account');
 	});
 
-	inOneWorld.each([
+	withService.each([
 		{ what: 'is looked for before a minute has passed', ahead: 30, outcome: 'completed' },
 		{ what: 'is given up after a minute', ahead: 56, outcome: undefined },
-	])('a promotion that is not listed $what', async (world, { ahead, outcome }) => {
-		const running = world.run(OPERATION, waiting('a', 15));
-		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+	])('a promotion that is not listed $what', async (setup, { ahead, outcome }) => {
+		const running = setup.run(OPERATION, waiting('a', 15));
+		await setup.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
 		const now = performance.now.bind(performance);
 		const at = now() + ahead * 1000 * pace.share;
 		// Where the minute must not pass, the clock stands still, however busy this computer is.
 		const clock = jest
 			.spyOn(performance, 'now')
 			.mockImplementation(() => (outcome ? at : now() + ahead * 1000 * pace.share));
-		await world.simulator.waitForRequest(
-			({ endpoint, stage }) => endpoint === 'list' && stage === 'answered' && world.requests('list') === 2,
+		await setup.simulator.waitForRequest(
+			({ endpoint, stage }) => endpoint === 'list' && stage === 'answered' && setup.requests('list') === 2,
 		);
-		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
+		setup.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
 		const { items, error } = await running;
 		clock.mockRestore();
 		expect(items[0]?.json.outcome).toBe(outcome);
 		expect(error?.message).toBe(outcome ? undefined : 'Promotion a is not in the list of this account');
 	});
 
-	inOneWorld('waits as long as the service asks to', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'rateLimit', retryAfter: { seconds: 8 } } });
+	withService('waits as long as the service asks to', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'rateLimit', retryAfter: { seconds: 8 } } });
 		const started = performance.now();
-		expect((await world.run(OPERATION, waiting('a'))).items[0]?.json).toMatchObject({ outcome: 'completed' });
+		expect((await setup.run(OPERATION, waiting('a'))).items[0]?.json).toMatchObject({ outcome: 'completed' });
 		expect(performance.now() - started).toBeGreaterThanOrEqual(7900 * pace.share);
-		expect(world.requests('list')).toBe(2);
+		expect(setup.requests('list')).toBe(2);
 	});
 
-	inOneWorld('ends in time although the answer trickles in', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a' });
+	withService('ends in time although the answer trickles in', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a' });
 		const fault = { kind: 'trickle', bytes: 1, everyMs: 100 } as const;
-		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault });
+		setup.simulator.addFault({ endpoint: 'list', skip: 1, times: 'always', fault });
 		const started = performance.now();
-		expect((await world.run(OPERATION, waiting('a', 0.1))).items[0]?.json).toMatchObject({ outcome: 'timedOut' });
+		expect((await setup.run(OPERATION, waiting('a', 0.1))).items[0]?.json).toMatchObject({ outcome: 'timedOut' });
 		expect(performance.now() - started).toBeLessThan(15_000);
 	});
 
-	inOneWorld('ends in time although the service never ends its answer', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a' });
-		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'silence' } });
+	withService('ends in time although the service never ends its answer', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a' });
+		setup.simulator.addFault({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'silence' } });
 		const started = performance.now();
-		const { items } = await world.run(OPERATION, waiting('a', 0.15));
+		const { items } = await setup.run(OPERATION, waiting('a', 0.15));
 		expect(items[0]?.json).toMatchObject({ outcome: 'timedOut', status: 'Running' });
 		expect(performance.now() - started).toBeLessThan(15_000);
 	});
 
-	inOneWorld('says why, when the time is over and the service never answered', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a' });
-		world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 503 } });
-		const { error, items } = await world.run(OPERATION, waiting('a', 0.1));
+	withService('says why, when the time is over and the service never answered', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a' });
+		setup.simulator.addFault({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 503 } });
+		const { error, items } = await setup.run(OPERATION, waiting('a', 0.1));
 		expect(error?.message).toContain('The service reported an internal error');
 		expect(items).toEqual([]);
 	});
@@ -259,75 +259,75 @@ describe('Wait for Completion', () => {
 		{ kind: 'status', status: 401 },
 	] as const;
 
-	inOneWorld.each(toMend)(
+	withService.each(toMend)(
 		'is ended by what a person must mend if that is there from the start: $kind',
-		async (world, fault) => {
-			world.simulator.addPromotion({ promotionId: 'a' });
-			world.simulator.misbehave({ endpoint: 'list', times: 'always', fault });
-			const { error } = await world.run(OPERATION, waiting('a', 60));
+		async (setup, fault) => {
+			setup.simulator.addPromotion({ promotionId: 'a' });
+			setup.simulator.addFault({ endpoint: 'list', times: 'always', fault });
+			const { error } = await setup.run(OPERATION, waiting('a', 60));
 			expect(error?.message).toMatch(/web page|redirect|found nothing|API Key/);
-			expect(world.requests('list')).toBe(1);
+			expect(setup.requests('list')).toBe(1);
 		},
 	);
 
-	inManyWorlds('is not ended by one such answer between good ones', toMend, async (world, fault) => {
-		for (const promotionId of ['a', 'b']) world.simulator.addPromotion({ promotionId });
+	casesAtOnce('is not ended by one such answer between good ones', toMend, async (setup, fault) => {
+		for (const promotionId of ['a', 'b']) setup.simulator.addPromotion({ promotionId });
 		// In the middle of one item, and at the beginning of the next.
-		for (const skip of [1, 1]) world.simulator.misbehave({ endpoint: 'list', skip, fault });
+		for (const skip of [1, 1]) setup.simulator.addFault({ endpoint: 'list', skip, fault });
 		const given = { ...waiting('a', 1), promotionId: byId('={{ $json.id }}') };
-		const running = world.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
-		await world.simulator.waitForRequest(({ stage }) => stage === 'answered' && world.requests('list') === 2);
-		world.simulator.update('a', { phase: 'completed' });
-		await world.simulator.waitForRequest(({ stage }) => stage === 'answered' && world.requests('list') === 4);
-		world.simulator.update('b', { phase: 'completed' });
+		const running = setup.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
+		await setup.simulator.waitForRequest(({ stage }) => stage === 'answered' && setup.requests('list') === 2);
+		setup.simulator.update('a', { phase: 'completed' });
+		await setup.simulator.waitForRequest(({ stage }) => stage === 'answered' && setup.requests('list') === 4);
+		setup.simulator.update('b', { phase: 'completed' });
 		expect((await running).json.map(({ outcome }) => outcome)).toEqual(['completed', 'completed']);
 	});
 
-	inOneWorld('says at the end that the last status may be old', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a' });
-		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'html' } });
-		const { json, hints } = await world.run(OPERATION, waiting('a', 0.5));
+	withService('says at the end that the last status may be old', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a' });
+		setup.simulator.addFault({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'html' } });
+		const { json, hints } = await setup.run(OPERATION, waiting('a', 0.5));
 		expect(json[0]).toMatchObject({ outcome: 'timedOut', status: 'Running' });
 		expect(hints[0]?.message).toMatch(/^The time is up. The last status may be old: The service sent a web page/);
 	});
 
-	inOneWorld('says at the end which status it saw, because services have other words for the end', async (world) => {
+	withService('says at the end which status it saw, because services have other words for the end', async (setup) => {
 		const body = '{"promotions":[{"promotionId":"a","status":"Finished"}]}';
-		world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 200, body } });
-		const { json, hints } = await world.run(OPERATION, waiting('a', 0.1));
+		setup.simulator.addFault({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 200, body } });
+		const { json, hints } = await setup.run(OPERATION, waiting('a', 0.1));
 		expect(json[0]).toMatchObject({ outcome: 'timedOut', status: 'Finished' });
 		expect(hints.map(({ message }) => message)).toEqual([
 			'The time is up. The status is “Finished”. Only Completed, Cancelled or Stopped ends the wait.',
 		]);
 	});
 
-	inOneWorld('says at the end that the address was not found, which may pass', async (world) => {
-		const { accountId, apiKey } = world.simulator;
-		const credentials = world.engine.credentials('rcsPromotionApi', {
+	withService('says at the end that the address was not found, which may pass', async (setup) => {
+		const { accountId, apiKey } = setup.simulator;
+		const credentials = setup.engine.credentials('rcsPromotionApi', {
 			baseUrl: 'https://nowhere.invalid',
 			accountId,
 			apiKey,
 		});
 		const parameters = { resource: 'promotion', operation: 'waitForCompletion', ...waiting('a', 0.1) };
-		const { error } = await world.engine.run({ credentials, parameters });
+		const { error } = await setup.engine.run({ credentials, parameters });
 		expect(error?.message).toBe('The address of the service was not found');
 	});
 
-	inOneWorld('heeds Stop', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a' });
+	withService('heeds Stop', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a' });
 		const isWaiting = nextPause();
-		const running = world.engine.begin({
-			credentials: world.credentials,
+		const running = setup.engine.begin({
+			credentials: setup.credentials,
 			parameters: { resource: 'promotion', operation: 'waitForCompletion', ...waiting('a', 60), intervalSeconds: 3600 },
 		});
 		// For longer than this test may take.
 		await isWaiting;
 		running.cancel();
 		expect((await running.finished).error).toBeDefined();
-		expect(world.requests('list')).toBe(1);
+		expect(setup.requests('list')).toBe(1);
 	});
 
-	inOneWorld.each([
+	withService.each([
 		{
 			timeoutMinutes: 61,
 			intervalSeconds: 60,
@@ -338,9 +338,9 @@ describe('Wait for Completion', () => {
 			intervalSeconds: 1,
 			message: '\'Interval (Seconds)\' must be a number from 5 to 3600, not "1"',
 		},
-	])('refuses $timeoutMinutes minutes every $intervalSeconds seconds', async (world, { message, ...given }) => {
-		const { error } = await world.run(OPERATION, { promotionId: byId('a'), ...given });
+	])('refuses $timeoutMinutes minutes every $intervalSeconds seconds', async (setup, { message, ...given }) => {
+		const { error } = await setup.run(OPERATION, { promotionId: byId('a'), ...given });
 		expect((error as unknown as Error).message).toBe(message);
-		expect(world.requests('list')).toBe(0);
+		expect(setup.requests('list')).toBe(0);
 	});
 });

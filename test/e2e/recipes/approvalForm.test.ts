@@ -66,7 +66,7 @@ describe('Approve an uploaded contact list and launch an RCS campaign', () => {
 			'Unanswered',
 			withPhones(['+15550102000'], () => 'Ada'),
 		);
-		run.service.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 503 }, times: 1 });
+		run.service.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 503 }, times: 1 });
 		const last = await approveByForm(run, page);
 		expect(last).toMatch(/Do not send it again.*It is not known whether it was sent/s);
 		expect(last).not.toContain('Nothing was sent');

@@ -115,7 +115,7 @@ describe('Send an RCS campaign to people who got none in seven days', () => {
 		const run = recipe();
 		const promotionId = 'demo-spring-sale';
 		const fault = { kind: 'status', status: 404 } as const;
-		run.service.misbehave({ endpoint: 'report', promotionId, fault, times: 'always' });
+		run.service.addFault({ endpoint: 'report', promotionId, fault, times: 'always' });
 		const { message } = await run.executeToStop();
 		expect(message).toMatch(/demo-spring-sale/);
 		expect(run.launches()).toEqual([]);

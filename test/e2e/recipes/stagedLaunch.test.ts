@@ -31,7 +31,7 @@ describe.each(COUNTINGS)('Send an RCS campaign to five percent first, then to th
 		]);
 	});
 
-	it.each<[what: string, fate: PromotionChange, text: RegExp]>([
+	it.each<[what: string, change: PromotionChange, text: RegExp]>([
 		[
 			'too many messages failed',
 			{ counters: { ...NONE, attempted: 100, failed: 6, sent: 94, delivered: 90 } },
@@ -48,11 +48,11 @@ describe.each(COUNTINGS)('Send an RCS campaign to five percent first, then to th
 			/: completed, 0% of attempted failed, \?% of delivered opted out$/,
 		],
 		['it was stopped by hand', { phase: 'stopped' }, /: stopped, /],
-	])('sends the rest nothing and says how the first part went: %s', async (_what, fate, text) => {
+	])('sends the rest nothing and says how the first part went: %s', async (_what, change, text) => {
 		const run = await withNodes('looked at more often', lookedAtMoreOften);
 		const id = await run.rest.startManually(run.workflow);
 		const { promotionId } = await run.until('first launch', async () => Promise.resolve(run.launches()[0]));
-		run.service.update(promotionId, fate);
+		run.service.update(promotionId, change);
 		const execution = await run.rest.waitForExecution(id);
 		expect(run.texts(execution, 'Tell someone')[0]).toMatch(text);
 		expect(run.launches()).toHaveLength(1);

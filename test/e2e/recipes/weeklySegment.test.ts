@@ -58,7 +58,7 @@ describe.each(COUNTINGS)('Send a weekly RCS campaign to a segment without opt-ou
 		it('of which no figures can be read', async () => {
 			const promotionId = lastWeek('Berlin weekly <1>');
 			const fault = { kind: 'status', status: 404 } as const;
-			recipe().service.misbehave({ endpoint: 'stats', promotionId, fault, times: 'always' });
+			recipe().service.addFault({ endpoint: 'stats', promotionId, fault, times: 'always' });
 			await expectHeldBack(/No campaign this week.*Berlin weekly &lt;1&gt;: \S/);
 		});
 

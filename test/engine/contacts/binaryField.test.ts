@@ -2,13 +2,13 @@
 import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { binaryModes } from '../../harness/binaryStore';
 import { START } from '../../harness/helperNodes';
-import { worlds, type World } from '../support/world';
+import { setups, type Setup } from '../support/setup';
 
 const CSV = 'name,phone\nAnn,+4915112345601\n';
 /** Workflows with this setting keep files in the item's JSON, unless n8n keeps them in memory. Hosts before 2.20 do not know it. */
 const combined = { binaryMode: 'combined' as const };
 
-async function check(world: World, binaryPropertyName: unknown, settings = {}, item?: INodeExecutionData) {
+async function check(setup: Setup, binaryPropertyName: unknown, settings = {}, item?: INodeExecutionData) {
 	const parameters = {
 		resource: 'contactList',
 		operation: 'check',
@@ -16,40 +16,40 @@ async function check(world: World, binaryPropertyName: unknown, settings = {}, i
 		binaryPropertyName,
 		phoneField: 'phone',
 	};
-	const result = await world.engine.run({
+	const result = await setup.engine.run({
 		nodes: [
 			{ name: 'Start', type: START },
-			{ parameters: parameters as INodeParameters, credentials: world.credentials },
+			{ parameters: parameters as INodeParameters, credentials: setup.credentials },
 		],
 		settings,
-		items: [item ?? (await world.engine.fileItem(CSV))],
+		items: [item ?? (await setup.engine.fileItem(CSV))],
 	});
 	return result.error ?? result.json[0];
 }
 
 describe.each(binaryModes)('with files in %s', (binaryMode) => {
-	const { inOneWorld } = worlds({ binaryMode });
+	const { withService } = setups({ binaryMode });
 
-	inOneWorld.each([{}, combined])('finds the file by the name of its field: %j', async (world, settings) => {
-		expect(await check(world, 'data', settings)).toMatchObject({ wouldLaunch: true });
+	withService.each([{}, combined])('finds the file by the name of its field: %j', async (setup, settings) => {
+		expect(await check(setup, 'data', settings)).toMatchObject({ wouldLaunch: true });
 	});
 
-	inOneWorld.each([{}, combined])('tells the fields that exist: %j', async (world, settings) => {
-		expect(await check(world, 'attachment', settings)).toMatchObject({
+	withService.each([{}, combined])('tells the fields that exist: %j', async (setup, settings) => {
+		expect(await check(setup, 'attachment', settings)).toMatchObject({
 			message: "No file found in 'attachment'",
 			description: "The files are in: data. Enter one of these names in 'Input Binary Field'.",
 		});
 	});
 
-	inOneWorld('where there is no file, says how contacts from a CRM are sent', async (world) => {
-		expect(await check(world, 'data', {}, { json: {} })).toMatchObject({
+	withService('where there is no file, says how contacts from a CRM are sent', async (setup) => {
+		expect(await check(setup, 'data', {}, { json: {} })).toMatchObject({
 			message: "No file found in 'data'",
 			description: expect.stringMatching(/set 'Recipients' to 'Input Items'/) as string,
 		});
 	});
 
-	inOneWorld.each([{}, combined])('takes a file that was dragged into the field: %j', async (world, settings) => {
-		const answer = await check(world, '={{ $json._files?.data ?? $binary.data }}', settings);
+	withService.each([{}, combined])('takes a file that was dragged into the field: %j', async (setup, settings) => {
+		const answer = await check(setup, '={{ $json._files?.data ?? $binary.data }}', settings);
 		// An expression does not get at what is in memory.
 		if (binaryMode !== 'memory') expect(answer).toMatchObject({ wouldLaunch: true });
 		else {
@@ -62,16 +62,16 @@ describe.each(binaryModes)('with files in %s', (binaryMode) => {
 });
 
 describe('a file in the JSON of an item', () => {
-	const { inOneWorld } = worlds();
-	const inJson = async (world: World) => {
-		const file: IBinaryData = await world.engine.binary(CSV, { fileName: 'contacts.csv', mimeType: 'text/csv' });
+	const { withService } = setups();
+	const inJson = async (setup: Setup) => {
+		const file: IBinaryData = await setup.engine.binary(CSV, { fileName: 'contacts.csv', mimeType: 'text/csv' });
 		return { json: { _files: { data: { ...file } }, file: { ...file } } } as unknown as INodeExecutionData;
 	};
 
-	inOneWorld('is taken when it is dragged into the field, and not by its name', async (world) => {
-		expect(await check(world, '={{ $json.file }}', {}, await inJson(world))).toMatchObject({ wouldLaunch: true });
+	withService('is taken when it is dragged into the field, and not by its name', async (setup) => {
+		expect(await check(setup, '={{ $json.file }}', {}, await inJson(setup))).toMatchObject({ wouldLaunch: true });
 		for (const name of ['file', 'data', '_files.data']) {
-			const answer = await check(world, name, {}, await inJson(world));
+			const answer = await check(setup, name, {}, await inJson(setup));
 			expect(answer).toMatchObject({ message: `No file found in '${name}'` });
 			expect(JSON.stringify(answer)).not.toContain('The files are in');
 		}
@@ -79,13 +79,13 @@ describe('a file in the JSON of an item', () => {
 });
 
 describe('a file in memory', () => {
-	const { inOneWorld } = worlds({ binaryMode: 'memory' });
+	const { withService } = setups({ binaryMode: 'memory' });
 
-	inOneWorld('is read whole where its base64 is in lines, as in an email', async (world) => {
+	withService('is read whole where its base64 is in lines, as in an email', async (setup) => {
 		const rows = Array.from({ length: 3_000 }, (_, index) => `Ann ${index},+49151${10_000_000 + index}\n`).join('');
 		const lines = Buffer.from(`name,phone\n${rows}`).toString('base64').replace(/.{76}/g, '$&\n');
 		const file = { mimeType: 'text/csv', fileName: 'contacts.csv', data: lines } as IBinaryData;
-		expect(await check(world, 'data', {}, { json: {}, binary: { data: file } })).toMatchObject({
+		expect(await check(setup, 'data', {}, { json: {}, binary: { data: file } })).toMatchObject({
 			wouldLaunch: true,
 			recipients: { rows: 3_000, ready: 3_000 },
 		});
@@ -93,12 +93,12 @@ describe('a file in memory', () => {
 });
 
 describe('a file that n8n no longer has', () => {
-	const { inOneWorld } = worlds();
+	const { withService } = setups();
 
-	inOneWorld('is said to be gone, with what to do next', async (world) => {
-		const item = await world.engine.fileItem(CSV);
-		world.engine.loseFiles();
-		expect(await check(world, 'data', {}, item)).toMatchObject({
+	withService('is said to be gone, with what to do next', async (setup) => {
+		const item = await setup.engine.fileItem(CSV);
+		setup.engine.loseFiles();
+		expect(await check(setup, 'data', {}, item)).toMatchObject({
 			message: "n8n cannot read the file of 'Input Binary Field': File not found",
 			description: expect.stringMatching(/^n8n deletes files .* after a Wait, fetch the file again /) as string,
 		});

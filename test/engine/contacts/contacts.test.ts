@@ -2,7 +2,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { binaryModes } from '../../harness/binaryStore';
 import { fromFile, fromItems, fromList, launched, launchList, quickLaunches } from '../launch/support';
-import { worlds, type World } from '../support/world';
+import { setups, type Setup } from '../support/setup';
 
 const fields = { phoneField: 'phone', nameField: 'name' };
 const FILE = { recipients: 'csvFile', ...fields };
@@ -12,7 +12,7 @@ const A = '+491701234501';
 const B = '+491701234502';
 const C = '+491701234503';
 
-const csv = async ({ engine }: World, text: string | Buffer): Promise<INodeExecutionData> =>
+const csv = async ({ engine }: Setup, text: string | Buffer): Promise<INodeExecutionData> =>
 	await engine.fileItem(text);
 
 const people: INodeExecutionData[] = [
@@ -22,10 +22,10 @@ const people: INodeExecutionData[] = [
 ];
 
 describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
-	const { inOneWorld } = worlds({ binaryMode });
+	const { withService } = setups({ binaryMode });
 
-	inOneWorld('is checked and nothing is sent', async (world) => {
-		const result = await world.run('contactList.check', FILE, { items: [await csv(world, GOOD)] });
+	withService('is checked and nothing is sent', async (setup) => {
+		const result = await setup.run('contactList.check', FILE, { items: [await csv(setup, GOOD)] });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toEqual([
 			{
@@ -46,31 +46,31 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 		expect(result.hints).toContainEqual(
 			expect.objectContaining({ type: 'info', message: 'Phone from phone, Name from name' }),
 		);
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld('of more than one chunk is read whole, and in its encoding', async (world) => {
+	withService('of more than one chunk is read whole, and in its encoding', async (setup) => {
 		const count = 20_000;
 		const rows = Array.from({ length: count }, (_, at) => `Jürgen ${at},+4917${String(at).padStart(8, '0')}\n`);
 		const text = `name,phone\n${rows.join('')}`;
-		const items = [await csv(world, Buffer.from(text, 'utf8')), await csv(world, Buffer.from(text, 'latin1'))];
-		const result = await world.run('contactList.check', FILE, { items });
+		const items = [await csv(setup, Buffer.from(text, 'utf8')), await csv(setup, Buffer.from(text, 'latin1'))];
+		const result = await setup.run('contactList.check', FILE, { items });
 		expect(result.json).toMatchObject([
 			{ wouldLaunch: true, recipients: { rows: count } },
 			{ wouldLaunch: false, refusals: [{ code: 'undecodable', lines: [2] }] },
 		]);
 		const options = { encoding: 'utf8OrWindows1252' };
-		const chosen = await world.run('contactList.check', { ...FILE, options }, { items: items.slice(1) });
+		const chosen = await setup.run('contactList.check', { ...FILE, options }, { items: items.slice(1) });
 		expect(chosen.json).toMatchObject([{ wouldLaunch: true, preview: [{ name: 'Jürgen 0' }, {}, {}] }]);
 	});
 });
 
 describe('a check', () => {
-	const { inOneWorld } = worlds();
+	const { withService } = setups();
 
-	inOneWorld('of files answers for each item, and one that would be refused is an answer', async (world) => {
-		const items = [await csv(world, GOOD), await csv(world, 'phone;name\n"x;1\n'), await csv(world, '')];
-		const result = await world.run('contactList.check', FILE, { items });
+	withService('of files answers for each item, and one that would be refused is an answer', async (setup) => {
+		const items = [await csv(setup, GOOD), await csv(setup, 'phone;name\n"x;1\n'), await csv(setup, '')];
+		const result = await setup.run('contactList.check', FILE, { items });
 		expect(result.json).toMatchObject([
 			{ wouldLaunch: true, recipients: { rows: 2, ready: 2 } },
 			{ wouldLaunch: false, recipients: null, refusals: [{ code: 'brokenQuotes', lines: [2] }] },
@@ -79,15 +79,15 @@ describe('a check', () => {
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 
-	inOneWorld.each([
+	withService.each([
 		{ count: 1000, warnings: 0 },
 		{ count: 1001, warnings: 1 },
 	])(
 		'of $count contacts says whether a launch wants a higher Maximum Recipients',
-		async (world, { count, warnings }) => {
+		async (setup, { count, warnings }) => {
 			const rows = Array.from({ length: count }, (_, index) => `Ann,+4917${String(index).padStart(8, '0')}\n`);
-			const items = [await csv(world, `name,phone\n${rows.join('')}`)];
-			const { json } = await world.run('contactList.check', FILE, { items });
+			const items = [await csv(setup, `name,phone\n${rows.join('')}`)];
+			const { json } = await setup.run('contactList.check', FILE, { items });
 			expect(json[0]).toMatchObject({ wouldLaunch: true, recipients: { ready: count } });
 			expect(json[0]?.warnings).toHaveLength(warnings);
 			if (warnings > 0)
@@ -95,8 +95,8 @@ describe('a check', () => {
 		},
 	);
 
-	inOneWorld('of input items is one for all of them', async (world) => {
-		const result = await world.run('contactList.check', ITEMS, { items: people });
+	withService('of input items is one for all of them', async (setup) => {
+		const result = await setup.run('contactList.check', ITEMS, { items: people });
 		expect(result.json).toMatchObject([
 			{
 				wouldLaunch: true,
@@ -108,7 +108,7 @@ describe('a check', () => {
 		expect(result.items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 
-	inOneWorld('is refused with a country that differs from item to item, as in a launch', async ({ run }) => {
+	withService('is refused with a country that differs from item to item, as in a launch', async ({ run }) => {
 		const contacts = ['DE', 'DE', 'AT'].map((code) => ({ json: { phone: '0170 1234567', code } }));
 		const parameters = { recipients: 'inputItems', phoneField: 'phone', country: '={{ $json.code }}' };
 		for (const operation of ['contactList.check', 'contactList.findInvalid']) {
@@ -117,22 +117,22 @@ describe('a check', () => {
 		}
 	});
 
-	inOneWorld('is refused with Execute Once, which would leave one', async (world) => {
-		const result = await world.run('contactList.check', ITEMS, { items: people, executeOnce: true });
+	withService('is refused with Execute Once, which would leave one', async (setup) => {
+		const result = await setup.run('contactList.check', ITEMS, { items: people, executeOnce: true });
 		expect(result.error).toMatchObject({
 			message: "'Execute Once' keeps only the first contact",
 			description: expect.stringContaining("Turn off 'Execute Once'") as string,
 		});
 	});
 
-	inOneWorld.each(['Germany', '49', 'D'])('takes no %s for a country', async (world, country) => {
-		const { error } = await world.run('contactList.check', { ...ITEMS, country }, { items: people });
+	withService.each(['Germany', '49', 'D'])('takes no %s for a country', async (setup, country) => {
+		const { error } = await setup.run('contactList.check', { ...ITEMS, country }, { items: people });
 		expect(error?.message).toContain(`'Country' is "${country}"`);
 	});
 
-	inOneWorld('does not read Do Not Contact into nothing', async (world) => {
+	withService('does not read Do Not Contact into nothing', async (setup) => {
 		const check = async (doNotContact: unknown) =>
-			await world.run('contactList.check', { ...ITEMS, options: { doNotContact } } as never, { items: people });
+			await setup.run('contactList.check', { ...ITEMS, options: { doNotContact } } as never, { items: people });
 		const listed = await check('={{ $input.all().slice(0, 1) }}');
 		expect(listed.json).toMatchObject([
 			{
@@ -156,34 +156,34 @@ describe('a check', () => {
 });
 
 describe('Phone Field', () => {
-	const { inOneWorld } = worlds();
-	const check = async (world: World, phoneField: string, parameters: INodeParameters = {}) =>
-		await world.run('contactList.check', { ...ITEMS, phoneField, ...parameters }, { items: people });
+	const { withService } = setups();
+	const check = async (setup: Setup, phoneField: string, parameters: INodeParameters = {}) =>
+		await setup.run('contactList.check', { ...ITEMS, phoneField, ...parameters }, { items: people });
 
-	inOneWorld.each([
+	withService.each([
 		'={{ $json.Mobile }}',
 		'={{ $json["Mobile"] }}',
 		"={{ $('Start').item.json.Mobile }}",
 		'{{ $json.Mobile }}',
 		'$json.Mobile',
-	])('takes the name of a field, not its value: %s', async (world, given) => {
-		const { error } = await check(world, given);
+	])('takes the name of a field, not its value: %s', async (setup, given) => {
+		const { error } = await check(setup, given);
 		expect(error).toMatchObject({
 			message: "'Phone Field' takes the name of a field, not its value",
 			description: "Switch it to 'Fixed' and drag the field into it, or type its name.",
 		});
 		const options = { moreFields: { languageField: given } };
-		expect((await check(world, 'Mobile', { options })).error?.message).toContain("'Language Field' takes the name");
+		expect((await check(setup, 'Mobile', { options })).error?.message).toContain("'Language Field' takes the name");
 	});
 
-	inOneWorld('takes a constant by expression, and refuses one that gives nothing', async (world) => {
-		expect((await check(world, '={{ "Mob" + "ile" }}')).json).toMatchObject([{ fieldsUsed: { phone: 'Mobile' } }]);
+	withService('takes a constant by expression, and refuses one that gives nothing', async (setup) => {
+		expect((await check(setup, '={{ "Mob" + "ile" }}')).json).toMatchObject([{ fieldsUsed: { phone: 'Mobile' } }]);
 		for (const nothing of ['={{ undefined }}', '={{ "" }}', '={{ $vars.field }}'])
-			expect((await check(world, nothing)).error?.message).toMatch(/^'Phone Field' (is empty|contains "undefined")/);
+			expect((await check(setup, nothing)).error?.message).toMatch(/^'Phone Field' (is empty|contains "undefined")/);
 	});
 
-	inOneWorld('that names none of the fields is an answer with those there are', async (world) => {
-		expect((await check(world, 'phone')).json).toMatchObject([
+	withService('that names none of the fields is an answer with those there are', async (setup) => {
+		expect((await check(setup, 'phone')).json).toMatchObject([
 			{
 				wouldLaunch: false,
 				refusals: [
@@ -198,9 +198,9 @@ describe('Phone Field', () => {
 		]);
 	});
 
-	inOneWorld('and the other fields are named in the answer', async (world) => {
+	withService('and the other fields are named in the answer', async (setup) => {
 		const parameters = { nameField: 'WHO', options: { moreFields: { languageField: 'lang.code' } } };
-		const { json, hints } = await check(world, 'phone, mobile', parameters);
+		const { json, hints } = await check(setup, 'phone, mobile', parameters);
 		expect(json).toMatchObject([
 			{
 				fieldsUsed: { phone: 'Mobile', name: 'who', language: 'lang.code' },
@@ -229,12 +229,12 @@ const WITH_CODE = { Ann: A, Ed: '+491701234505', Flo: '+491701234506', Gus: '+49
 const WITH_COUNTRY = { ...WITH_CODE, Bo: B };
 
 describe('a message goes', () => {
-	const { inOneWorld } = worlds();
+	const { withService } = setups();
 	quickLaunches();
 	const leaveOut = { checkContacts: 'leaveOut' };
 
-	const sentBy = (world: World) => {
-		const [launch, ...others] = world.simulator.launches();
+	const sentBy = (setup: Setup) => {
+		const [launch, ...others] = setup.simulator.launches();
 		expect(others).toEqual([]);
 		const { columns = [], firstRows = [], rows } = launch?.file?.contents ?? {};
 		const cell = (cells: string[], column: string) => cells[columns.indexOf(column)] ?? '';
@@ -242,16 +242,16 @@ describe('a message goes', () => {
 	};
 	const asCsv = (rows: Array<[string, string]>) =>
 		`name,phone\r\n${rows.map((row) => `${row.join(',')}\r\n`).join('')}`;
-	const launchOf = async (world: World, source: string, parameters: INodeParameters, options: INodeParameters) => {
+	const launchOf = async (setup: Setup, source: string, parameters: INodeParameters, options: INodeParameters) => {
 		const [form, items] =
 			source === 'a CSV file'
-				? [fromFile, [await csv(world, asCsv(PEOPLE))]]
+				? [fromFile, [await csv(setup, asCsv(PEOPLE))]]
 				: [fromItems, PEOPLE.map(([name, phone]) => ({ json: { name, phone } }))];
-		return await world.run('promotion.launch', { ...form, ...parameters, options }, { items });
+		return await setup.run('promotion.launch', { ...form, ...parameters, options }, { items });
 	};
 
 	describe.each(['a CSV file', 'input items'])('of %s', (source) => {
-		inOneWorld.each<{ what: string; country?: string; options: INodeParameters; gets: Record<string, string> }>([
+		withService.each<{ what: string; country?: string; options: INodeParameters; gets: Record<string, string> }>([
 			{ what: 'Leave Out Invalid sends to the right numbers only', options: leaveOut, gets: WITH_CODE },
 			{
 				what: 'Country sends what it can read in one form, and nothing else',
@@ -264,106 +264,106 @@ describe('a message goes', () => {
 				options: { ...leaveOut, doNotContact: "={{ ['0049 170 123 45 01', 'Tel. 0170/1234507'] }}" },
 				gets: { Ed: WITH_CODE.Ed, Flo: WITH_CODE.Flo, Jo: WITH_CODE.Jo },
 			},
-		])('to nobody else: $what', async (world, { country = '', options, gets }) => {
-			const row = launched(await launchOf(world, source, { country }, options));
-			const { rows, sent } = sentBy(world);
+		])('to nobody else: $what', async (setup, { country = '', options, gets }) => {
+			const row = launched(await launchOf(setup, source, { country }, options));
+			const { rows, sent } = sentBy(setup);
 			expect(sent).toEqual(gets);
 			expect(row.recipients).toMatchObject({ rows: PEOPLE.length, ready: rows, handedOver: rows });
 		});
 
-		inOneWorld('to nobody if many look wrong, and the message names the field and what there is', async (world) => {
-			const { error } = await launchOf(world, source, {}, {});
+		withService('to nobody if many look wrong, and the message names the field and what there is', async (setup) => {
+			const { error } = await launchOf(setup, source, {}, {});
 			expect(error?.message).toContain('3 of 8 phone numbers in "phone" look wrong');
 			expect(error?.description).toMatch(/The (file|input) has: "name", "phone"/);
-			expect(world.requests('launch')).toBe(0);
+			expect(setup.requests('launch')).toBe(0);
 		});
 	});
 
-	inOneWorld('to the field that is chosen, and for contacts without it to the next', async (world) => {
+	withService('to the field that is chosen, and for contacts without it to the next', async (setup) => {
 		const items = [
 			{ json: { properties: { firstname: 'Ann', phone: '+4930901820', mobilephone: A } } },
 			{ json: { properties: { firstname: 'Bo', phone: B, mobilephone: '' } } },
 		];
 		const parameters = { phoneField: 'properties.mobilephone, properties.phone', nameField: 'properties.firstname' };
-		const row = launched(await world.run('promotion.launch', { ...fromItems, ...parameters }, { items }));
-		expect(sentBy(world).sent).toEqual({ Ann: A, Bo: B });
+		const row = launched(await setup.run('promotion.launch', { ...fromItems, ...parameters }, { items }));
+		expect(sentBy(setup).sent).toEqual({ Ann: A, Bo: B });
 		expect(row.fieldsUsed).toEqual({ phone: 'properties.mobilephone, properties.phone', name: 'properties.firstname' });
 	});
 
-	inOneWorld('in digits only, if the credential says so', async (world) => {
-		const { baseUrl, accountId, apiKey } = world.simulator;
+	withService('in digits only, if the credential says so', async (setup) => {
+		const { baseUrl, accountId, apiKey } = setup.simulator;
 		const account = { baseUrl, accountId, apiKey, phoneFormat: 'digits' };
-		const credentials = world.engine.credentials('rcsPromotionApi', account);
+		const credentials = setup.engine.credentials('rcsPromotionApi', account);
 		const items = [A, `00${B.slice(1)}`].map((phone, index) => ({ json: { name: `P${index}`, phone } }));
-		launched(await world.run('promotion.launch', fromItems, { items, credentials } as never));
-		expect(sentBy(world).sent).toEqual({ P0: A.slice(1), P1: B.slice(1) });
+		launched(await setup.run('promotion.launch', fromItems, { items, credentials } as never));
+		expect(sentBy(setup).sent).toEqual({ P0: A.slice(1), P1: B.slice(1) });
 	});
 
-	inOneWorld('to numbers with their country code and no plus, if the user says so', async (world) => {
+	withService('to numbers with their country code and no plus, if the user says so', async (setup) => {
 		const items = ['491701234501', B, '00491701234503'].map((phone, index) => ({
 			json: { name: `P${index}`, phone },
 		}));
-		const none = await world.run('promotion.launch', fromItems, { items: items.slice(0, 1) });
+		const none = await setup.run('promotion.launch', fromItems, { items: items.slice(0, 1) });
 		expect(`${none.error?.message} ${none.error?.description}`).toMatch(/does not begin with \+ or 00.*'Country'/s);
-		expect(world.requests('launch')).toBe(0);
-		launched(await world.run('promotion.launch', { ...fromItems, country: 'included' }, { items }));
-		expect(sentBy(world).sent).toEqual({ P0: A, P1: B, P2: C });
+		expect(setup.requests('launch')).toBe(0);
+		launched(await setup.run('promotion.launch', { ...fromItems, country: 'included' }, { items }));
+		expect(sentBy(setup).sent).toEqual({ P0: A, P1: B, P2: C });
 	});
 
-	inOneWorld('to the contacts of a file in a form of its own, in the form of the service', async (world) => {
+	withService('to the contacts of a file in a form of its own, in the form of the service', async (setup) => {
 		const file = `Handynummer;Vorname;Ort\n${PEOPLE.map(([name, phone]) => `${phone};${name};Köln\n`).join('')};;\n`;
-		const items = [await csv(world, Buffer.from(file, 'latin1'))];
+		const items = [await csv(setup, Buffer.from(file, 'latin1'))];
 		const options = { ...leaveOut, encoding: 'utf8OrWindows1252', doNotContact: '+491701234506' };
 		const form = { ...fromFile, country: 'DE', phoneField: 'Handynummer', nameField: 'Vorname' };
-		const row = launched(await world.run('promotion.launch', { ...form, options }, { items }));
-		expect(world.simulator.launches()[0]?.file?.contents).toMatchObject({
+		const row = launched(await setup.run('promotion.launch', { ...form, options }, { items }));
+		expect(setup.simulator.launches()[0]?.file?.contents).toMatchObject({
 			encoding: 'utf-8',
 			delimiter: ',',
 			columns: ['name', 'phone'],
 		});
 		const { Flo, ...others } = WITH_COUNTRY;
-		expect([Flo, sentBy(world).sent]).toEqual(['+491701234506', others]);
+		expect([Flo, sentBy(setup).sent]).toEqual(['+491701234506', others]);
 		expect(row.recipients).toMatchObject({ doNotContact: 1 });
 	});
 
-	inOneWorld('to a file as it is with Send File Unchanged', async (world) => {
-		const items = [await csv(world, `phone;mobile\n${A};1\n${B};2\n`)];
+	withService('to a file as it is with Send File Unchanged', async (setup) => {
+		const items = [await csv(setup, `phone;mobile\n${A};1\n${B};2\n`)];
 		const parameters = { ...fromFile, options: { sendFileUnchanged: true } };
-		const row = launched(await world.run('promotion.launch', parameters, { items }));
+		const row = launched(await setup.run('promotion.launch', parameters, { items }));
 		expect(JSON.stringify(row.warnings)).toContain('were not checked');
 		expect(row.recipients).toMatchObject({ rows: 2, ready: 2, invalid: null, doNotContact: null });
-		expect(world.simulator.launches()[0]?.file?.contents).toMatchObject({
+		expect(setup.simulator.launches()[0]?.file?.contents).toMatchObject({
 			delimiter: ';',
 			columns: ['phone', 'mobile'],
 		});
 	});
 
-	inOneWorld('to no such file whose quotation marks have swallowed rows', async (world) => {
-		const items = [await csv(world, `name,phone,note\nAnn,${A},"x\nBo,${B},y\nCy,${C},z"\n`)];
+	withService('to no such file whose quotation marks have swallowed rows', async (setup) => {
+		const items = [await csv(setup, `name,phone,note\nAnn,${A},"x\nBo,${B},y\nCy,${C},z"\n`)];
 		const parameters = { ...fromFile, options: { sendFileUnchanged: true } };
-		const { error } = await world.run('promotion.launch', parameters, { items });
+		const { error } = await setup.run('promotion.launch', parameters, { items });
 		expect(error?.message).toContain('Line 2: a value holds whole rows');
-		expect(world.requests('launch')).toBe(0);
+		expect(setup.requests('launch')).toBe(0);
 	});
 
-	inOneWorld.each([A, `={{ ['${A}'] }}`, '={{ [] }}'])(
+	withService.each([A, `={{ ['${A}'] }}`, '={{ [] }}'])(
 		'to no uploaded list with Do Not Contact (%s), as n8n sees nobody to leave out',
-		async (world, doNotContact) => {
-			const { error } = await launchList(world, { options: { doNotContact } });
+		async (setup, doNotContact) => {
+			const { error } = await launchList(setup, { options: { doNotContact } });
 			expect(error?.message).toContain("'Do Not Contact' cannot be used with an uploaded list");
-			expect(world.requests('launch')).toBe(0);
+			expect(setup.requests('launch')).toBe(0);
 		},
 	);
 
-	inOneWorld('to an uploaded list, whatever was set for contacts before', async (world) => {
+	withService('to an uploaded list, whatever was set for contacts before', async (setup) => {
 		const options = { ...leaveOut, maximumRecipients: 1 };
-		launched(await launchList(world, { country: 'DE', options }));
-		expect(world.simulator.launches()[0]).toMatchObject({ form: 'json', targetListName: fromList.targetListName });
+		launched(await launchList(setup, { country: 'DE', options }));
+		expect(setup.simulator.launches()[0]).toMatchObject({ form: 'json', targetListName: fromList.targetListName });
 	});
 });
 
 describe('a check is what a launch does first', () => {
-	const { inOneWorld } = worlds();
+	const { withService } = setups();
 	const template = { templateName: 'spring', templateId: 't-1', templateLanguage: 'en', cardsMode: 'none' };
 	const odd: INodeParameters[] = [
 		{},
@@ -375,13 +375,13 @@ describe('a check is what a launch does first', () => {
 		...['Phone', 'Nobody', '={{ null }}', 'Name'].map((phoneField) => ({ phoneField })),
 	];
 
-	inOneWorld.each(odd)('with %j', async (world, given) => {
+	withService.each(odd)('with %j', async (setup, given) => {
 		const file = 'Name;Phone\nAnn;+49 170 1234567\nBo;0170 1234568\nCy;0049 170 1234567\nDi;+491701234569\n';
-		const items = [await csv(world, file)];
+		const items = [await csv(setup, file)];
 		const parameters = { ...FILE, ...given };
-		const checked = await world.run('contactList.check', parameters, { items });
+		const checked = await setup.run('contactList.check', parameters, { items });
 		const launch = { ...parameters, ...template, promotionName: 'Spring', sendMode: 'dryRun' };
-		const dryRun = await world.run('promotion.launch', launch, { items });
+		const dryRun = await setup.run('promotion.launch', launch, { items });
 		const [check] = checked.json as Array<{
 			wouldLaunch: boolean;
 			recipients: object;

@@ -4,12 +4,12 @@
  */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { filledForm, launched, quickLaunches } from '../launch/support';
-import { worlds, type World } from '../support/world';
+import { setups, type Setup } from '../support/setup';
 import { exportedFiles } from './exports/files';
 import { exportedItems } from './exports/items';
 import type { ToolExport } from './exports/toolExport';
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 quickLaunches();
 
 const exports = [
@@ -17,24 +17,24 @@ const exports = [
 	...exportedItems.map((one) => ({ ...one, what: `items: ${one.tool}` })),
 ];
 
-const inputOf = async ({ engine }: World, { file, items = [] }: ToolExport): Promise<INodeExecutionData[]> =>
+const inputOf = async ({ engine }: Setup, { file, items = [] }: ToolExport): Promise<INodeExecutionData[]> =>
 	file === undefined ? items.map((json) => ({ json })) : [await engine.fileItem(file)];
 
 /** A card that greets by name. */
 const cards = { card: [{ variables: { variable: [{ source: 'column', column: 'name' }] } }] };
 
-async function run(world: World, given: ToolExport, parameters: INodeParameters) {
+async function run(setup: Setup, given: ToolExport, parameters: INodeParameters) {
 	const { file, country = '', encoding, moreFields } = given;
 	const form = {
 		...{ ...filledForm, cards, recipients: file === undefined ? 'inputItems' : 'csvFile', country },
 		options: { ...(encoding === undefined ? {} : { encoding }), ...(moreFields === undefined ? {} : { moreFields }) },
 	};
-	const items = await inputOf(world, given);
-	return await world.run('promotion.launch', { ...form, ...parameters }, { items, mode: 'manual' });
+	const items = await inputOf(setup, given);
+	return await setup.run('promotion.launch', { ...form, ...parameters }, { items, mode: 'manual' });
 }
 
 /** Whom the one launch reached, and by which name it greets them, as the service read the file. */
-function arrived({ simulator }: World): unknown {
+function arrived({ simulator }: Setup): unknown {
 	const [launch, ...others] = simulator.launches();
 	expect(others).toEqual([]);
 	const contents = launch?.file?.contents;
@@ -52,13 +52,13 @@ const counts = ({ sends, leftOut = 0 }: ToolExport) => ({
 	...{ duplicatesRemoved: 0, invalid: 0, doNotContact: 0 },
 });
 
-inOneWorld.each(exports)('two names make a right dry run, and the right file: $what', async (world, given) => {
-	const dryRun = await run(world, given, { ...chosen(given), sendMode: 'dryRun' });
+withService.each(exports)('two names make a right dry run, and the right file: $what', async (setup, given) => {
+	const dryRun = await run(setup, given, { ...chosen(given), sendMode: 'dryRun' });
 	expect(launched(dryRun)).toMatchObject({ launched: false, recipients: { ...counts(given), handedOver: 0 } });
-	expect(world.requests('launch')).toBe(0);
-	const live = await run(world, given, { ...chosen(given), sendMode: 'always' });
+	expect(setup.requests('launch')).toBe(0);
+	const live = await run(setup, given, { ...chosen(given), sendMode: 'always' });
 	const { recipients, fieldsUsed } = launched(live);
-	expect(arrived(world)).toEqual(given.sends);
+	expect(arrived(setup)).toEqual(given.sends);
 	expect(recipients).toEqual({ ...counts(given), handedOver: given.sends.length });
 	const said = JSON.stringify([fieldsUsed, live.hints.map(({ message }) => message)]);
 	for (const field of [given.phoneField, given.nameField])
@@ -69,23 +69,23 @@ inOneWorld.each(exports)('two names make a right dry run, and the right file: $w
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 describe('the launch is refused, and lists the fields there are, without', () => {
-	const refusal = async (world: World, given: ToolExport, parameters: INodeParameters) => {
-		const { error } = await run(world, given, { sendMode: 'always', ...parameters });
-		expect(world.requests('launch')).toBe(0);
+	const refusal = async (setup: Setup, given: ToolExport, parameters: INodeParameters) => {
+		const { error } = await run(setup, given, { sendMode: 'always', ...parameters });
+		expect(setup.requests('launch')).toBe(0);
 		return `${error?.message} ${String(error?.description)}`;
 	};
 
-	inOneWorld.each(exports)('a Phone Field that they have: $what', async (world, given) => {
-		const text = await refusal(world, given, { ...chosen(given), phoneField: 'no such field' });
+	withService.each(exports)('a Phone Field that they have: $what', async (setup, given) => {
+		const text = await refusal(setup, given, { ...chosen(given), phoneField: 'no such field' });
 		expect(text).toContain('"no such field"');
 		expect(text).toContain("'Phone Field'");
 		for (const field of given.offers ?? [given.phoneField])
 			expect(text.toLowerCase()).toContain(field.trim().toLowerCase());
 	});
 
-	inOneWorld.each(exports)('a Name Field that the message needs: $what', async (world, given) => {
+	withService.each(exports)('a Name Field that the message needs: $what', async (setup, given) => {
 		for (const nameField of ['', 'no such field']) {
-			const text = await refusal(world, given, { ...chosen(given), nameField });
+			const text = await refusal(setup, given, { ...chosen(given), nameField });
 			expect(text).toContain("'Name Field'");
 			expect(text.toLowerCase()).toContain(given.nameField.trim().toLowerCase());
 		}

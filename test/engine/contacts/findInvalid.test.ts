@@ -1,8 +1,8 @@
 /** For mending the CRM: each contact that would get nothing, with the reason, as a launch of the same list decides. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { worlds, type World } from '../support/world';
+import { setups, type Setup } from '../support/setup';
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 
 const good = (index: number) => ({ id: `ok-${index}`, phone: `+4915112345${100 + index}`, name: `Ann ${index}` });
 
@@ -41,14 +41,14 @@ const fields = { phoneField: 'phone', nameField: 'name' };
 const all = { ...fields, returnAll: true, options: { doNotContact } };
 
 const find = async (
-	{ run }: World,
+	{ run }: Setup,
 	parameters: IDataObject,
 	items: INodeExecutionData[] = contacts.map(({ json }) => ({ json })),
 ) => await run('contactList.findInvalid', { recipients: 'inputItems', ...fields, ...parameters }, { items });
 
-const findInFile = async (world: World, text: string, parameters: IDataObject = {}) => {
-	const items = [await world.engine.fileItem(text)];
-	return await world.run(
+const findInFile = async (setup: Setup, text: string, parameters: IDataObject = {}) => {
+	const items = [await setup.engine.fileItem(text)];
+	return await setup.run(
 		'contactList.findInvalid',
 		{ recipients: 'csvFile', ...fields, ...parameters },
 		{
@@ -60,8 +60,8 @@ const findInFile = async (world: World, text: string, parameters: IDataObject = 
 const rows = contacts.map(({ json: { id, phone, name } }) => `${id},"${phone}",${name}\n`);
 const csv = `id,phone,name\n${rows.join('')}`;
 
-inOneWorld('finds the faulty ones of a list of items, each paired with its own item', async (world) => {
-	const { json, items } = await find(world, all);
+withService('finds the faulty ones of a list of items, each paired with its own item', async (setup) => {
+	const { json, items } = await find(setup, all);
 	expect(json.map(({ reason }) => reason)).toEqual(wanted.map(({ reason }) => reason));
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(wanted.map(({ index }) => ({ item: index })));
 	for (const { message, advice, name } of json) {
@@ -72,67 +72,67 @@ inOneWorld('finds the faulty ones of a list of items, each paired with its own i
 	expect(Object.keys(json[0]!)).toEqual(['item', 'name', 'phone', 'message', 'advice', 'reason']);
 });
 
-inOneWorld('finds the same ones of a file, each with its line', async (world) => {
-	const result = await findInFile(world, csv, all);
+withService('finds the same ones of a file, each with its line', async (setup) => {
+	const result = await findInFile(setup, csv, all);
 	expect(result.json).toMatchObject(wanted.map(({ reason, index }) => ({ reason, line: index + 2 })));
 	expect(result.items[0]?.pairedItem).toEqual({ item: 0 });
 });
 
-inOneWorld('finds just those that a launch would leave out', async (world) => {
-	const { json } = await find(world, all);
+withService('finds just those that a launch would leave out', async (setup) => {
+	const { json } = await find(setup, all);
 	const parameters = { recipients: 'inputItems', ...fields, options: { doNotContact } };
 	const items = contacts.map(({ json: contact }) => ({ json: contact }));
-	const checked = await world.run('contactList.check', parameters, { items });
+	const checked = await setup.run('contactList.check', parameters, { items });
 	const { rows: count, ready } = checked.json[0]?.recipients as { rows: number; ready: number };
 	expect(json).toHaveLength(count - ready);
 });
 
-inOneWorld('finds a landline by the country of each contact', async (world) => {
+withService('finds a landline by the country of each contact', async (setup) => {
 	const people = [
 		{ phone: '030 901820', land: 'DE' },
 		{ phone: '06 6982 1234', land: 'IT' },
 		{ phone: '347 123 4567', land: 'IT' },
 	].map((json) => ({ json }));
-	const { json } = await find(world, { nameField: '', options: { moreFields: { countryField: 'land' } } }, people);
+	const { json } = await find(setup, { nameField: '', options: { moreFields: { countryField: 'land' } } }, people);
 	expect(json.map(({ phone, reason }) => [phone, reason])).toEqual([
 		['030 901820', 'landline'],
 		['06 6982 1234', 'landline'],
 	]);
 });
 
-inOneWorld('finds up to a limit', async (world) => {
+withService('finds up to a limit', async (setup) => {
 	for (const [limit, length] of [
 		[1, 1],
 		[59, 59],
 		[60, 60],
 		[61, 60],
 	]) {
-		const { json } = await find(world, { limit: limit!, options: { doNotContact } });
+		const { json } = await find(setup, { limit: limit!, options: { doNotContact } });
 		expect(json).toHaveLength(length!);
 	}
 });
 
-inOneWorld('finds none, and says so', async (world) => {
-	const { json, hints } = await find(world, {}, [{ json: good(1) }, { json: good(2) }]);
+withService('finds none, and says so', async (setup) => {
+	const { json, hints } = await find(setup, {}, [{ json: good(1) }, { json: good(2) }]);
 	expect(json).toEqual([]);
 	expect(hints.map(({ message }) => message)).toContain('Every contact would get the message.');
 });
 
-inOneWorld('finds rows and values that cannot be read', async (world) => {
-	const long = await findInFile(world, 'name,phone\nAnn,+4915112345678,x\n');
+withService('finds rows and values that cannot be read', async (setup) => {
+	const long = await findInFile(setup, 'name,phone\nAnn,+4915112345678,x\n');
 	expect(long.json).toMatchObject([
 		{ reason: 'tooManyValues', line: 2, message: expect.stringContaining('more values than') as string },
 	]);
 	const swallowed = 'name,phone,note\nAnn,+4915112345678,"x\nBo,+4915112345679,y\nCy,+4915112345670,z"\n';
-	expect((await findInFile(world, swallowed)).json).toMatchObject([{ reason: 'swallowedRows', line: 2, name: 'Ann' }]);
+	expect((await findInFile(setup, swallowed)).json).toMatchObject([{ reason: 'swallowedRows', line: 2, name: 'Ann' }]);
 	const tags = ['+4915112345678', '+4915112345679'];
-	const list = await find(world, { phoneField: 'tags', nameField: '' }, [{ json: { tags } }]);
+	const list = await find(setup, { phoneField: 'tags', nameField: '' }, [{ json: { tags } }]);
 	expect(list.json).toMatchObject([
 		{ reason: 'notText', message: expect.stringContaining("'Phone' is a list") as string },
 	]);
 });
 
-inOneWorld.each<{ what: string; text: string; parameters?: IDataObject; message: string }>([
+withService.each<{ what: string; text: string; parameters?: IDataObject; message: string }>([
 	{ what: 'without any contact', text: 'name,phone\n', message: 'There are no contacts' },
 	{ what: 'without the field', text: 'name,tel\nAnn,1\n', message: 'The file has no column "phone"' },
 	{
@@ -142,7 +142,7 @@ inOneWorld.each<{ what: string; text: string; parameters?: IDataObject; message:
 		message: 'none of them holds a phone number',
 	},
 	{ what: 'with a broken row', text: 'name,phone\nAnn,x\n"Bo,+4915112345678\n', message: 'Line 3: a quotation mark' },
-])('refuses a list $what, as a launch does', async (world, { text, parameters, message }) => {
-	const { json, error } = await findInFile(world, text, parameters);
+])('refuses a list $what, as a launch does', async (setup, { text, parameters, message }) => {
+	const { json, error } = await findInFile(setup, text, parameters);
 	expect([json, error?.message]).toEqual([[], expect.stringContaining(message)]);
 });

@@ -1,15 +1,15 @@
 /** Broken or enormous lists: n8n goes on with its other work, and the user learns what is wrong with them. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { binaryModes } from '../../harness/binaryStore';
-import { worlds, type World } from '../support/world';
+import { setups, type Setup } from '../support/setup';
 
 const A = '+491701234501';
 
 const FILE = { recipients: 'csvFile', phoneField: 'phone' };
 const ITEMS = { recipients: 'inputItems', phoneField: 'phone' };
 
-const check = async (world: World, text: string) =>
-	await world.run('contactList.check', FILE, { items: [await world.engine.fileItem(text)] });
+const check = async (setup: Setup, text: string) =>
+	await setup.run('contactList.check', FILE, { items: [await setup.engine.fileItem(text)] });
 
 /** Processor time: what other processes take does not count. */
 const usedMs = () => {
@@ -43,14 +43,14 @@ async function expectShortPauses(most: { pause: number; share: number }, work: (
 const MOST_MS = 1000;
 
 describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
-	const { inOneWorld } = worlds({ binaryMode });
+	const { withService } = setups({ binaryMode });
 
-	inOneWorld('lets n8n do its other work while it is read', async (world) => {
+	withService('lets n8n do its other work while it is read', async (setup) => {
 		const text = `phone,name\n${`${A},"Ann ""A"""\n`.repeat(200_000)}`;
 		// Loading the libraries for the first file would hold n8n up as well.
-		await check(world, `phone,name\n${A},Ann\n`);
+		await check(setup, `phone,name\n${A},Ann\n`);
 		await expectShortPauses({ pause: Infinity, share: 0.5 }, async () => {
-			expect((await check(world, text)).json).toMatchObject([
+			expect((await check(setup, text)).json).toMatchObject([
 				{ wouldLaunch: true, recipients: { rows: 200_000, ready: 1 } },
 			]);
 		});
@@ -58,21 +58,21 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 });
 
 describe('more fields, rows and entries than any list has do not hold n8n up', () => {
-	const { inOneWorld } = worlds();
+	const { withService } = setups();
 	const columns = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`).join();
 	const others = Array.from({ length: 20_000 }, () => ({ first: 'Ann' }));
 
 	/** What a check of it says first, and whether it holds up. */
-	async function look(world: World, inputs: INodeExecutionData[], parameters: INodeParameters, code?: string) {
-		await check(world, `phone,name\n${A},Ann\n`);
+	async function look(setup: Setup, inputs: INodeExecutionData[], parameters: INodeParameters, code?: string) {
+		await check(setup, `phone,name\n${A},Ann\n`);
 		await expectShortPauses({ pause: MOST_MS, share: Infinity }, async () => {
-			const { json } = await world.run('contactList.check', parameters, { items: inputs });
+			const { json } = await setup.run('contactList.check', parameters, { items: inputs });
 			const { refusals } = json[0] as { refusals: Array<{ code: string }> };
 			expect(refusals[0]?.code).toBe(code);
 		});
 	}
 
-	inOneWorld.each<{ what: string; text: () => string; code?: string }>([
+	withService.each<{ what: string; text: () => string; code?: string }>([
 		{ what: 'columns', text: () => `${columns(20_000)},phone\n${'1,'.repeat(20_000)}${A}\n` },
 		{ what: 'columns without the phone', text: () => `${columns(60_000)}\n1\n`, code: 'missingField' },
 		{ what: 'rows that are too long', text: () => `phone\n${`${A},x\n`.repeat(60_000)}`, code: 'tooManyValues' },
@@ -80,11 +80,11 @@ describe('more fields, rows and entries than any list has do not hold n8n up', (
 			what: 'lines in a value',
 			text: () => `phone,note\n${A},"${'a, b\n'.repeat(100_000)}"\n`,
 		},
-	])('in a file: $what', async (world, { text, code }) => {
-		await look(world, [await world.engine.fileItem(text())], FILE, code);
+	])('in a file: $what', async (setup, { text, code }) => {
+		await look(setup, [await setup.engine.fileItem(text())], FILE, code);
 	});
 
-	inOneWorld.each<{ what: string; contacts: () => object[]; code: string }>([
+	withService.each<{ what: string; contacts: () => object[]; code: string }>([
 		{
 			what: 'entries of a list',
 			contacts: () => [{ contacts: Array.from({ length: 100_000 }, () => ({ phone: 'x' })) }],
@@ -95,28 +95,28 @@ describe('more fields, rows and entries than any list has do not hold n8n up', (
 			contacts: () => [Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`f${at}`, 1])), ...others],
 			code: 'missingField',
 		},
-	])('in items: $what', async (world, { contacts, code }) => {
+	])('in items: $what', async (setup, { contacts, code }) => {
 		const inputs = contacts().map((json) => ({ json: json as IDataObject }));
-		await look(world, inputs, ITEMS, code);
+		await look(setup, inputs, ITEMS, code);
 	});
 
-	inOneWorld.each<{ what: string; doNotContact: () => string }>([
+	withService.each<{ what: string; doNotContact: () => string }>([
 		{ what: 'lines', doNotContact: () => `${A}${' \n'.repeat(5_000_000)}` },
 		{ what: 'commas', doNotContact: () => `${A}${','.repeat(5_000_000)}` },
 		{ what: 'entities', doNotContact: () => `${A} ${'&#32;'.repeat(100_000)}` },
 		{ what: 'groups of digits', doNotContact: () => `${A} ${'1 '.repeat(1_000_000)}` },
-	])('in Do Not Contact: $what', async (world, { doNotContact }) => {
+	])('in Do Not Contact: $what', async (setup, { doNotContact }) => {
 		const options = { doNotContact: doNotContact() };
-		await look(world, [{ json: { phone: A } }], { ...ITEMS, options }, 'nobodyLeft');
+		await look(setup, [{ json: { phone: A } }], { ...ITEMS, options }, 'nobodyLeft');
 	});
 });
 
 describe('a row of more than 1 MB', () => {
-	const { inOneWorld } = worlds();
+	const { withService } = setups();
 
-	inOneWorld('is refused with its line, though it is quoted as it should be', async (world) => {
+	withService('is refused with its line, though it is quoted as it should be', async (setup) => {
 		const value = `"${'said ""Hello"",\n'.repeat(80_000)}"`;
-		const { json } = await check(world, `phone,name\n${A},Ann\n${A},${value}\n`);
+		const { json } = await check(setup, `phone,name\n${A},Ann\n${A},${value}\n`);
 		expect(json).toMatchObject([
 			{
 				wouldLaunch: false,
@@ -132,10 +132,10 @@ describe('a row of more than 1 MB', () => {
 		]);
 	});
 
-	inOneWorld(
+	withService(
 		'that a quotation mark makes of all that follows is refused with the line of that quotation mark',
-		async (world) => {
-			const { json } = await check(world, `phone,name\n${A},"Ann\n${`${A},Bo\n`.repeat(100_000)}`);
+		async (setup) => {
+			const { json } = await check(setup, `phone,name\n${A},"Ann\n${`${A},Bo\n`.repeat(100_000)}`);
 			const advice = expect.stringMatching(/^If a quotation mark .* is never closed/) as string;
 			expect(json).toMatchObject([{ refusals: [{ code: 'longRow', lines: [2], advice }] }]);
 		},

@@ -1,23 +1,23 @@
 /** Contacts are read some hundred at a time, which neither the output nor the messages may show. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { contacts, fromItems, launched, phone, phonesReached, quickLaunches } from '../launch/support';
-import { worlds } from '../support/world';
+import { setups } from '../support/setup';
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 quickLaunches();
 
 const COUNT = 1_203;
 const LAST = COUNT - 1;
 const live = { sendMode: 'always', options: { maximumRecipients: COUNT } };
 
-inOneWorld('each of 1,203 contacts gets the message', async ({ run, simulator, ...world }) => {
+withService('each of 1,203 contacts gets the message', async ({ run, simulator, ...setup }) => {
 	const result = await run('promotion.launch', { ...fromItems, ...live }, { items: contacts(COUNT) });
 	expect(launched(result)).toMatchObject({
 		recipients: { rows: COUNT, ready: COUNT, handedOver: COUNT, duplicatesRemoved: 0 },
 	});
 	const [launch] = simulator.launches();
 	expect(launch?.file?.contents?.rows).toBe(COUNT);
-	expect(phonesReached({ simulator, ...world } as never).slice(0, 2)).toEqual([phone(0), phone(1)]);
+	expect(phonesReached({ simulator, ...setup } as never).slice(0, 2)).toEqual([phone(0), phone(1)]);
 });
 
 /** From the 1,001st on, every second number is none. */
@@ -25,7 +25,7 @@ const faulty: INodeExecutionData[] = contacts(COUNT).map((item, index) =>
 	index >= 1_000 && index % 2 === 0 ? { json: { ...item.json, phone: '12' } } : item,
 );
 
-inOneWorld('what is wrong far down in a list is named by its own item', async ({ run }) => {
+withService('what is wrong far down in a list is named by its own item', async ({ run }) => {
 	const found = await run(
 		'contactList.findInvalid',
 		{ recipients: 'inputItems', phoneField: 'phone', returnAll: true },
@@ -35,7 +35,7 @@ inOneWorld('what is wrong far down in a list is named by its own item', async ({
 	expect(found.items.at(-1)?.pairedItem).toEqual({ item: LAST });
 });
 
-inOneWorld('Limit counts over the whole list', async ({ run }) => {
+withService('Limit counts over the whole list', async ({ run }) => {
 	const items = contacts(COUNT).map(({ json }) => ({ json: { ...json, phone: '12' } }));
 	const found = await run(
 		'contactList.findInvalid',

@@ -4,7 +4,7 @@
  */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { fromItems, launched, launchItems, quickLaunches } from '../launch/support';
-import { worlds, type World } from '../support/world';
+import { setups, type Setup } from '../support/setup';
 import { countryShapes } from './optOuts/countries';
 import { CONTACTS, emptyLists, harmlessLists, type HarmlessList } from './optOuts/harmless';
 import { messagingShapes } from './optOuts/messaging';
@@ -14,7 +14,7 @@ import { refusedLists, type RefusedList } from './optOuts/refused';
 import type { Shape } from './optOuts/shape';
 import { textShapes } from './optOuts/texts';
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 quickLaunches();
 
 /** An expression that gives this, as n8n passes on the items of another node. Two braces in a row would end it. */
@@ -32,7 +32,7 @@ const form = (doNotContact: unknown, country = ''): INodeParameters => ({
 });
 
 /** The numbers in the file of the one launch that the service accepted, without the + that a credential may leave out. */
-function arrived({ simulator }: World): string[] {
+function arrived({ simulator }: Setup): string[] {
 	const [launch, ...others] = simulator.launches();
 	expect(others).toEqual([]);
 	const contents = launch?.file?.contents;
@@ -51,11 +51,11 @@ describe.each<[string, Shape[]]>([
 	['texts', textShapes],
 	['every way to write a number', countryShapes],
 ])('who is listed gets nothing, and all others do: %s', (_, shapes) => {
-	inOneWorld.each(shapes)('$shape', async (world, { optOuts, listed, written = listed, country }) => {
+	withService.each(shapes)('$shape', async (setup, { optOuts, listed, written = listed, country }) => {
 		const others = [...lookalikes(listed), ...STRANGERS];
 		const items = asItems([...written, ...others]);
-		const { recipients } = launched(await launchItems(world, form(optOuts, country), { items }));
-		expect(arrived(world)).toEqual(others);
+		const { recipients } = launched(await launchItems(setup, form(optOuts, country), { items }));
+		expect(arrived(setup)).toEqual(others);
 		expect(recipients).toMatchObject({
 			rows: items.length,
 			ready: others.length,
@@ -68,35 +68,35 @@ describe.each<[string, Shape[]]>([
 });
 
 describe('a list that names none of the contacts leaves nobody out and asks nothing', () => {
-	const sent = async (world: World, { optOuts }: HarmlessList) => {
-		const result = await launchItems(world, form(optOuts), { items: asItems(CONTACTS) });
+	const sent = async (setup: Setup, { optOuts }: HarmlessList) => {
+		const result = await launchItems(setup, form(optOuts), { items: asItems(CONTACTS) });
 		const { recipients, warnings } = launched(result);
-		expect(arrived(world)).toEqual(CONTACTS);
+		expect(arrived(setup)).toEqual(CONTACTS);
 		expect(recipients).toMatchObject({ ready: CONTACTS.length, handedOver: CONTACTS.length, doNotContact: 0 });
 		return { result, warnings: warnings as unknown[] };
 	};
 
-	inOneWorld.each(harmlessLists)('$list', async (world, list) => {
-		const { result } = await sent(world, list);
+	withService.each(harmlessLists)('$list', async (setup, list) => {
+		const { result } = await sent(setup, list);
 		// It may be meant so: in a live run nobody is there who could answer.
 		expect(result.hints.filter(({ type }) => type === 'warning')).toEqual([]);
 	});
 
-	inOneWorld.each(emptyLists)('empty, with a warning: $list', async (world, list) => {
-		const { warnings } = await sent(world, list);
+	withService.each(emptyLists)('empty, with a warning: $list', async (setup, list) => {
+		const { warnings } = await sent(setup, list);
 		expect(JSON.stringify(warnings)).toContain("'Do Not Contact'");
 	});
 
-	inOneWorld('where a person is looking, it is asked whether the list holds the phone numbers', async (world) => {
+	withService('where a person is looking, it is asked whether the list holds the phone numbers', async (setup) => {
 		const parameters = { ...form(['+4917099887766']), sendMode: 'dryRun' };
-		const result = await launchItems(world, parameters, { items: asItems(CONTACTS), mode: 'manual' });
+		const result = await launchItems(setup, parameters, { items: asItems(CONTACTS), mode: 'manual' });
 		expect(launched(result)).toMatchObject({
 			launched: false,
 			recipients: { ready: CONTACTS.length, doNotContact: 0 },
 		});
 		const warnings = result.hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
 		expect(warnings.join()).toContain("'Do Not Contact'");
-		expect(world.requests('launch')).toBe(0);
+		expect(setup.requests('launch')).toBe(0);
 	});
 });
 
@@ -105,11 +105,11 @@ describe('nothing is sent where the opt-outs cannot be known', () => {
 		`${String(error?.message)} ${String(error?.description)}`;
 	const value = ({ typed, optOuts }: RefusedList) => typed ?? optOuts;
 
-	inOneWorld.each(refusedLists)('$list', async (world, list) => {
-		const { error } = await launchItems(world, form(value(list)), { items: asItems(CONTACTS) });
+	withService.each(refusedLists)('$list', async (setup, list) => {
+		const { error } = await launchItems(setup, form(value(list)), { items: asItems(CONTACTS) });
 		expect(refusal(error)).toMatch(list.says);
 		expect(refusal(error)).toContain("'Do Not Contact'");
-		expect(world.requests('launch')).toBe(0);
+		expect(setup.requests('launch')).toBe(0);
 	});
 });
 

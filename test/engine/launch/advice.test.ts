@@ -1,39 +1,39 @@
 /** Advice that works when it is followed. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { worlds, type World } from '../support/world';
+import { setups, type Setup } from '../support/setup';
 import { launchFile, launchItems, quickLaunches } from './support';
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 quickLaunches();
 
 const [FIRST, SECOND] = ['+491701234567', '+491701234568'];
 const items = (...rows: IDataObject[]) => rows.map((json) => ({ json }));
 /** These have no names. */
-const launchRows: typeof launchItems = async (world, parameters, circumstances) =>
-	await launchItems(world, { nameField: '', ...parameters }, circumstances);
-const nothingSent = (world: World) => expect(world.requests('launch')).toBe(0);
+const launchRows: typeof launchItems = async (setup, parameters, circumstances) =>
+	await launchItems(setup, { nameField: '', ...parameters }, circumstances);
+const nothingSent = (setup: Setup) => expect(setup.requests('launch')).toBe(0);
 
 describe('advice', () => {
-	inOneWorld("for a 'Do Not Contact' that differs is no value to paste into it", async (world) => {
+	withService("for a 'Do Not Contact' that differs is no value to paste into it", async (setup) => {
 		const rows = items({ phone: FIRST, optOut: FIRST }, { phone: SECOND, optOut: '' });
-		const { error } = await launchRows(world, { options: { doNotContact: '={{ $json.optOut }}' } }, { items: rows });
+		const { error } = await launchRows(setup, { options: { doNotContact: '={{ $json.optOut }}' } }, { items: rows });
 		expect(error?.message).toContain('differs from contact to contact');
 		expect(error?.description).not.toContain('{{');
 	});
 
-	inOneWorld('names only binary fields that the node can read', async (world) => {
+	withService('names only binary fields that the node can read', async (setup) => {
 		const file = { mimeType: 'text/csv', fileName: 'x.csv', data: 'cGhvbmUK' };
-		const { error } = await launchFile(world, { binaryPropertyName: 'file' }, { items: items({ file }) });
+		const { error } = await launchFile(setup, { binaryPropertyName: 'file' }, { items: items({ file }) });
 		expect(error?.message).toBe("No file found in 'file'");
 		expect(error?.description).not.toContain('The files are in');
 	});
 });
 
-inOneWorld('only those who would have got it are counted as not reached', async (world) => {
+withService('only those who would have got it are counted as not reached', async (setup) => {
 	const rows = items({ phone: FIRST }, { phone: FIRST }, { phone: SECOND }, { phone: 'unknown' });
 	const leaveOut = { checkContacts: 'leaveOut' };
 	const says = async (parameters: INodeParameters) =>
-		(await launchRows(world, parameters, { items: rows })).error?.message;
+		(await launchRows(setup, parameters, { items: rows })).error?.message;
 	expect(await says({ options: { ...leaveOut, maximumRecipients: 1 } })).toMatch(
 		/^Not sent to 2 contacts: There are 2 /,
 	);
@@ -42,20 +42,20 @@ inOneWorld('only those who would have got it are counted as not reached', async 
 	expect(await says({ options: { ...leaveOut, doNotContact: `${FIRST}, ${SECOND}` } })).toMatch(
 		/^No one is left to send to/,
 	);
-	nothingSent(world);
+	nothingSent(setup);
 });
 
-inOneWorld('what contacts hold is shown as it is, though the editor reads HTML', async (world) => {
+withService('what contacts hold is shown as it is, though the editor reads HTML', async (setup) => {
 	const rows = items({ phone: FIRST }, { phone: '<b>1</b> & 2' });
-	const { hints, json } = await launchRows(world, { sendMode: 'dryRun' }, { items: rows });
+	const { hints, json } = await launchRows(setup, { sendMode: 'dryRun' }, { items: rows });
 	expect(hints.map(({ message }) => message).join()).toContain('&lt;b>1');
 	expect(JSON.stringify(json[0])).toContain('<b>1');
 	const none = items({ phone: '<b>1</b> & 2' });
-	const { error } = await launchRows(world, {}, { items: none });
+	const { error } = await launchRows(setup, {}, { items: none });
 	expect(error?.description).toContain('&lt;b>1');
-	const failed = await launchRows(world, {}, { items: none, onError: 'continueRegularOutput' });
+	const failed = await launchRows(setup, {}, { items: none, onError: 'continueRegularOutput' });
 	expect(failed.json[0]?.advice).toContain('<b>1');
-	nothingSent(world);
+	nothingSent(setup);
 });
 
 describe('a run that stops', () => {
@@ -64,21 +64,21 @@ describe('a run that stops', () => {
 		...[{ phone: 'ask 34' }, { phone: '' }, { phone: SECOND }],
 	);
 
-	inOneWorld(
+	withService(
 		'because many of its numbers look wrong tells every kind of finding, each with its place',
-		async (world) => {
-			const { error } = await launchRows(world, {}, { items: rows });
+		async (setup) => {
+			const { error } = await launchRows(setup, {}, { items: rows });
 			for (const kind of [/• Item 3: "ask …"/, /• Item 4: .*spreadsheet/, /• Item 6: .*no phone number/])
 				expect(error?.description).toMatch(kind);
-			nothingSent(world);
+			nothingSent(setup);
 		},
 	);
 
-	inOneWorld('because of a limit says what stops it, and nothing of whom it would have left out', async (world) => {
+	withService('because of a limit says what stops it, and nothing of whom it would have left out', async (setup) => {
 		const options = { checkContacts: 'leaveOut', maximumRecipients: 1 };
-		const { error } = await launchRows(world, { options }, { items: rows });
+		const { error } = await launchRows(setup, { options }, { items: rows });
 		expect(error?.message).toContain("more than 'Maximum Recipients' (1)");
 		expect(error?.description).toBe("To send to all of them, raise 'Maximum Recipients' in 'Options'.");
-		nothingSent(world);
+		nothingSent(setup);
 	});
 });

@@ -7,7 +7,7 @@ import type { PersonalityName, Settings } from '../../../simulator';
 import { timeouts } from '../../../nodes/service/timeouts';
 import { launchesOfProcess, type Launch } from '../../../nodes/RcsPromotion/launch/memory';
 import type { RunResult } from '../../harness/runResult';
-import { worlds, type World } from '../support/world';
+import { setups, type Setup } from '../support/setup';
 import {
 	csv,
 	fromFile,
@@ -21,12 +21,12 @@ import {
 	SPEED,
 } from './support';
 
-const { inOneWorld, inWorld, underEveryPersonality } = worlds();
+const { withService, inSetup, underEveryPersonality } = setups();
 quickLaunches();
 const ANSWER_MS = 20_000;
 const quick = { speed: SPEED };
 
-/** What must come of a misbehaviour. `taken` is the count of the ledger at the end of the execution. */
+/** What must come of a fault. `taken` is the count of the ledger at the end of the execution. */
 type Expected =
 	/** Taken, and the output says so; found in the list where the service answers in plain text. */
 	| 'arrives'
@@ -45,7 +45,7 @@ type Expected =
 	/** The list cannot be read, so nothing is sent. */
 	| 'notTried';
 
-interface Misbehaviour {
+interface FaultCase {
 	what: string;
 	rules: FaultRule[];
 	expected: Expected;
@@ -63,7 +63,7 @@ const onLaunch = (fault: FaultRule['fault'], times: FaultRule['times'] = 'always
 	{ endpoint: 'launch', fault, times },
 ];
 
-const misbehaviours: Misbehaviour[] = [
+const faultCases: FaultCase[] = [
 	{ what: 'none', rules: [], expected: 'arrives' },
 	{ what: 'a slow answer', rules: onLaunch({ kind: 'latency', milliseconds: 100 }), expected: 'arrives' },
 	{ what: 'an answer in drops', rules: onLaunch({ kind: 'trickle', bytes: 20, everyMs: 1 }), expected: 'arrives' },
@@ -80,7 +80,7 @@ const misbehaviours: Misbehaviour[] = [
 		rules: onLaunch({ kind: 'rateLimit', retryAfter: { seconds: 1 } }, 1),
 		expected: 'refusedOnce',
 	},
-	...moments.flatMap(([moment, when]): Misbehaviour[] => [
+	...moments.flatMap(([moment, when]): FaultCase[] => [
 		...[408, 500, 503].map((status) => ({
 			what: `status ${status} ${when} accepting`,
 			rules: onLaunch({ kind: 'status', status, moment }),
@@ -151,7 +151,7 @@ interface Cell {
 }
 
 /**
- * Which misbehaviour meets which circumstances: every pair of a misbehaviour, a personality, Retry On Fail, and a setting of On Error
+ * Which fault meets which circumstances: every pair of a fault, a personality, Retry On Fail, and a setting of On Error
  * meets at least once, as each six neighbours hold all six combinations of the last two.
  */
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
@@ -193,11 +193,11 @@ function endings(expected: Expected, { retryOnFail }: Cell): { atFirst: Ending; 
 
 const FILE_HASH = createHash('sha256').update(csv(3)).digest('hex');
 
-function check(world: World, result: RunResult, [taken, requests, outcome]: Ending, onError: OnError): void {
-	const launches = world.simulator.launches();
-	expect({ taken: launches.length, requests: world.requests('launch') }).toEqual({ taken, requests });
+function check(setup: Setup, result: RunResult, [taken, requests, outcome]: Ending, onError: OnError): void {
+	const launches = setup.simulator.launches();
+	expect({ taken: launches.length, requests: setup.requests('launch') }).toEqual({ taken, requests });
 	for (const { file } of launches) expect(file?.sha256).toBe(FILE_HASH);
-	world.holdToPromises(result);
+	setup.holdToPromises(result);
 	if (outcome === undefined) {
 		if (onError === 'stopWorkflow') expect(result.error?.message).toMatch(/Spring Sale|list the promotions/);
 		else {
@@ -214,12 +214,12 @@ function check(world: World, result: RunResult, [taken, requests, outcome]: Endi
 }
 
 /** A launch that can be looked at while it runs. */
-async function begin(world: World, parameters: INodeParameters = {}, mode: 'trigger' | 'manual' = 'trigger') {
-	const running = world.engine.begin({
-		workflowId: world.workflowId,
-		credentials: world.credentials,
+async function begin(setup: Setup, parameters: INodeParameters = {}, mode: 'trigger' | 'manual' = 'trigger') {
+	const running = setup.engine.begin({
+		workflowId: setup.workflowId,
+		credentials: setup.credentials,
 		parameters: { resource: 'promotion', operation: 'launch', ...fromFile, ...parameters },
-		items: [await world.engine.fileItem(csv(3))],
+		items: [await setup.engine.fileItem(csv(3))],
 		mode,
 	});
 	/** What n8n would store of it at this moment. */
@@ -231,61 +231,64 @@ async function begin(world: World, parameters: INodeParameters = {}, mode: 'trig
 }
 
 describe('the memory of an execution', () => {
-	inOneWorld('is written before the request leaves', async (world) => {
-		const { promotionId } = world.simulator.addPromotion({ name: 'Another' });
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'hold', moment: 'onArrival' } });
-		const running = await begin(world);
-		await world.simulator.waitForRequest({ endpoint: 'launch', after: 0 });
+	withService('is written before the request leaves', async (setup) => {
+		const { promotionId } = setup.simulator.addPromotion({ name: 'Another' });
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'hold', moment: 'onArrival' } });
+		const running = await begin(setup);
+		await setup.simulator.waitForRequest({ endpoint: 'launch', after: 0 });
 		const launches = running.remembered();
 		expect(launches).toEqual([expect.objectContaining({ state: 'sending', listedBefore: [], run: 'run 0' })]);
 		expect(JSON.stringify(launches)).not.toContain(promotionId);
-		world.simulator.releaseHeld();
+		setup.simulator.releaseHeld();
 		const result = await running.finished;
 		expect(running.remembered()[0]).toMatchObject({ state: 'launched', output: result.json[0] });
 	});
 
-	inOneWorld('is written again once the service has accepted, before the list is looked at', async (world) => {
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' }, skip: 1 });
-		const running = await begin(world);
-		await world.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && world.requests('list') === 2);
+	withService('is written again once the service has accepted, before the list is looked at', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' }, skip: 1 });
+		const running = await begin(setup);
+		await setup.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && setup.requests('list') === 2);
 		expect(running.remembered()[0]).toMatchObject({ state: 'launched', output: { launched: true } });
-		world.simulator.releaseHeld();
+		setup.simulator.releaseHeld();
 		expect((await running.finished).json[0]).toMatchObject({ outcome: 'launched' });
 	});
 
-	inOneWorld.each(['onArrival', 'afterAccepting'] as const)(
+	withService.each(['onArrival', 'afterAccepting'] as const)(
 		'outlives a kill between request and answer: a retry only looks (%s)',
-		async (world, moment) => {
-			world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'hold', moment } });
-			const running = await begin(world);
+		async (setup, moment) => {
+			setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'hold', moment } });
+			const running = await begin(setup);
 			const isTaken = moment === 'afterAccepting';
 			const stage = isTaken ? ({ stage: 'accepted' } as const) : {};
-			await world.simulator.waitForRequest({ endpoint: 'launch', after: 0, ...stage });
+			await setup.simulator.waitForRequest({ endpoint: 'launch', after: 0, ...stage });
 			const left = running.asLeft();
 			launchesOfProcess.clear();
-			const retried = await world.engine.retry(left);
+			const retried = await setup.engine.retry(left);
 			if (isTaken) expect(launched(retried)).toMatchObject({ outcome: 'reconciled' });
 			else expect(retried.error?.message).toContain('It is not known');
-			expect(world.requests('launch')).toBe(1);
-			world.simulator.releaseHeld();
+			expect(setup.requests('launch')).toBe(1);
+			setup.simulator.releaseHeld();
 			await running.finished;
 		},
 	);
 
-	inOneWorld('is not needed where Stop comes before the request: nothing is sent, and the next goes', async (world) => {
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' } });
-		const running = await begin(world);
-		await world.simulator.waitForRequest({ endpoint: 'list' });
-		running.cancel();
-		world.simulator.releaseHeld();
-		await running.finished;
-		expect(world.requests('launch')).toBe(0);
-		launched(await launchFile(world));
-		expect(world.simulator.launches()).toHaveLength(1);
-	});
+	withService(
+		'is not needed where Stop comes before the request: nothing is sent, and the next goes',
+		async (setup) => {
+			setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' } });
+			const running = await begin(setup);
+			await setup.simulator.waitForRequest({ endpoint: 'list' });
+			running.cancel();
+			setup.simulator.releaseHeld();
+			await running.finished;
+			expect(setup.requests('launch')).toBe(0);
+			launched(await launchFile(setup));
+			expect(setup.simulator.launches()).toHaveLength(1);
+		},
+	);
 
-	inOneWorld.each(['trigger', 'manual'] as const)('keeps no name and no number (%s)', async (world, mode) => {
-		const running = await begin(world, { testPhones: OWN.join() }, mode);
+	withService.each(['trigger', 'manual'] as const)('keeps no name and no number (%s)', async (setup, mode) => {
+		const running = await begin(setup, { testPhones: OWN.join() }, mode);
 		const { json } = await running.finished;
 		// A test shows them, and only there.
 		expect(JSON.stringify(json).includes('Contact 0')).toBe(mode === 'manual');
@@ -296,7 +299,7 @@ describe('the memory of an execution', () => {
 		}
 	});
 
-	inOneWorld('is not needed either where Stop comes after the list was read', async (world) => {
+	withService('is not needed either where Stop comes after the list was read', async (setup) => {
 		const table = DataDeduplicationService.getInstance();
 		const record = table.checkProcessedAndRecord.bind(table);
 		let calls = 0;
@@ -306,92 +309,92 @@ describe('the memory of an execution', () => {
 			if (++calls === 2) running.cancel();
 			return answer;
 		});
-		const running = await begin(world);
+		const running = await begin(setup);
 		await running.finished;
 		spy.mockRestore();
-		expect([calls, world.requests('list'), world.requests('launch')]).toEqual([2, 1, 0]);
+		expect([calls, setup.requests('list'), setup.requests('launch')]).toEqual([2, 1, 0]);
 		expect(running.remembered()).toEqual([]);
 		// Nothing was recorded that would stop the next.
-		launched(await launchFile(world));
+		launched(await launchFile(setup));
 	});
 
 	underEveryPersonality(
 		'outlives Stop: a retry only looks',
-		async (world) => {
-			world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'silence', moment: 'afterAccepting' } });
-			const running = await begin(world);
-			await world.simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
+		async (setup) => {
+			setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'silence', moment: 'afterAccepting' } });
+			const running = await begin(setup);
+			await setup.simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
 			running.cancel();
 			const stopped = await running.finished;
 			expect(['canceled', 'error']).toContain(stopped.status);
 			expect(['sending', 'unknown']).toContain(running.remembered()[0]?.state);
-			expect(launched(await world.engine.retry(stopped))).toMatchObject({ outcome: 'reconciled' });
-			expect(world.simulator.launches()).toHaveLength(1);
-			expect(world.requests('launch')).toBe(1);
+			expect(launched(await setup.engine.retry(stopped))).toMatchObject({ outcome: 'reconciled' });
+			expect(setup.simulator.launches()).toHaveLength(1);
+			expect(setup.requests('launch')).toBe(1);
 		},
 		quick,
 	);
 
-	inOneWorld('answers a retry after a later item failed with what was launched', async (world) => {
-		const items = [await world.engine.fileItem(csv(3)), { json: {} }];
+	withService('answers a retry after a later item failed with what was launched', async (setup) => {
+		const items = [await setup.engine.fileItem(csv(3)), { json: {} }];
 		const parameters = {
 			promotionName: '=Sale {{ $itemIndex }} {{ $now.toMillis() }}',
 			options: { maximumLaunches: 2 },
 		};
-		const failed = await launchFile(world, parameters, { items });
+		const failed = await launchFile(setup, parameters, { items });
 		expect(failed.error?.message).toContain("No file found in 'data'");
-		const [sent] = world.simulator.launches();
+		const [sent] = setup.simulator.launches();
 		expect(failed.error?.description).toContain(
 			`This one was not sent. Already handed over in this execution: "${String(sent?.body.name)}" (${sent?.promotionId}).`,
 		);
 		expect(failed.error?.description).not.toContain('Nothing was sent');
-		const retried = await world.engine.retry(failed);
+		const retried = await setup.engine.retry(failed);
 		expect(retried.error?.message).toContain("No file found in 'data'");
-		expect(world.requests('launch')).toBe(1);
+		expect(setup.requests('launch')).toBe(1);
 	});
 
-	inOneWorld('goes by the place in the execution, which a clock in the name does not change', async (world) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 503 }, skip: 1, times: 5 });
+	withService('goes by the place in the execution, which a clock in the name does not change', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'status', status: 503 }, skip: 1, times: 5 });
 		const parameters = { promotionName: '=Sale {{ $now.toMillis() }}' };
-		const row = launched(await launchFile(world, parameters, { retryOnFail: true, maxTries: 3 }));
-		expect(row).toMatchObject({ outcome: 'reconciled', promotionName: world.simulator.launches()[0]?.body.name });
-		expect(world.requests('launch')).toBe(1);
+		const row = launched(await launchFile(setup, parameters, { retryOnFail: true, maxTries: 3 }));
+		expect(row).toMatchObject({ outcome: 'reconciled', promotionName: setup.simulator.launches()[0]?.body.name });
+		expect(setup.requests('launch')).toBe(1);
 	});
 
-	inOneWorld('answers also where the form can no longer be read', async (world) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 503 }, skip: 1, times: 5 });
-		const failed = await launchFile(world);
+	withService('answers also where the form can no longer be read', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'status', status: 503 }, skip: 1, times: 5 });
+		const failed = await launchFile(setup);
 		expect(failed.error?.message).toContain('It is not known');
 		const broken = { templateName: '={{ "" }}' };
 		const nodes = failed.setup.nodes.map((node) => ({ ...node, parameters: { ...node.parameters, ...broken } }));
-		expect(launched(await world.engine.retry(failed, { ...failed.setup, nodes }))).toMatchObject({
+		expect(launched(await setup.engine.retry(failed, { ...failed.setup, nodes }))).toMatchObject({
 			outcome: 'reconciled',
 		});
 	});
 
-	inOneWorld('takes each round of a loop for another launch', async (world) => {
+	withService('takes each round of a loop for another launch', async (setup) => {
 		const parameters = {
 			promotionName: '=Round {{ $runIndex }}',
 			options: { maximumLaunches: 3 },
 			targetListName: '=L{{ $runIndex }}',
 		};
-		const result = await launchList(world, parameters, { loop: 3 });
+		const result = await launchList(setup, parameters, { loop: 3 });
 		expect(result.error).toBeUndefined();
-		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['Round 0', 'Round 1', 'Round 2']);
+		expect(setup.simulator.launches().map(({ body }) => body.name)).toEqual(['Round 0', 'Round 1', 'Round 2']);
 	});
 
-	inOneWorld('has one launch for all items as one', async (world) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 502, moment: 'afterAccepting' } });
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 503 }, skip: 1, times: 5 });
-		const failed = await launchItems(world);
+	withService('has one launch for all items as one', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 502, moment: 'afterAccepting' } });
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'status', status: 503 }, skip: 1, times: 5 });
+		const failed = await launchItems(setup);
 		expect(failed.error?.message).toMatch(/^It is not known whether "Spring Sale" was launched to 3 contacts: /);
 		expect(failed.error?.description).toContain('Look for "Spring Sale"');
-		const result = await world.engine.retry(failed);
+		const result = await setup.engine.retry(failed);
 		expect(launched(result)).toMatchObject({ outcome: 'reconciled', recipients: { rows: 3, ready: 3, handedOver: 3 } });
 		expect(result.items[0]?.pairedItem).toEqual([0, 1, 2].map((item) => ({ item })));
-		expect(world.requests('launch')).toBe(1);
+		expect(setup.requests('launch')).toBe(1);
 	});
 });
 
@@ -461,24 +464,24 @@ const answers: AnswerCase[] = [
 ];
 
 describe('an answer of success', () => {
-	inOneWorld('that names another launch of ours is about that one, whatever its name', async (world) => {
-		world.simulator.configure({ listDelayMs: 'never' });
-		const { promotionId } = launched(await launchItems(world));
+	withService('that names another launch of ours is about that one, whatever its name', async (setup) => {
+		setup.simulator.configure({ listDelayMs: 'never' });
+		const { promotionId } = launched(await launchItems(setup));
 		const body = JSON.stringify({ promotionId });
 		const fault = { kind: 'status', status: 200, body } as const;
-		world.simulator.misbehave({ endpoint: 'launch', fault, times: 'always' });
-		const { error } = await launchItems(world, { promotionName: 'Other', templateName: 'other' });
+		setup.simulator.addFault({ endpoint: 'launch', fault, times: 'always' });
+		const { error } = await launchItems(setup, { promotionName: 'Other', templateName: 'other' });
 		expect(error?.message).toMatch(/^It is not known whether "Other" was launched .*, which was launched before$/);
-		expect(world.simulator.launches()).toHaveLength(1);
+		expect(setup.simulator.launches()).toHaveLength(1);
 	});
 
 	const cases = answers.map(({ what, ...given }) => ({ what: what ?? given.body, ...given }));
-	inOneWorld.each(cases)('that $kind: the launch is $becomes, and sent once ($what)', async (world, given) => {
+	withService.each(cases)('that $kind: the launch is $becomes, and sent once ($what)', async (setup, given) => {
 		const { body, contentType, isTaken, becomes, says = '' } = given;
 		const moment = isTaken ? 'afterAccepting' : 'beforeAccepting';
 		const fault = { kind: 'status', status: 200, body, contentType, moment } as const;
-		world.simulator.misbehave({ endpoint: 'launch', fault, times: 'always' });
-		const result = await launchItems(world, {}, { retryOnFail: true, maxTries: 2 });
+		setup.simulator.addFault({ endpoint: 'launch', fault, times: 'always' });
+		const result = await launchItems(setup, {}, { retryOnFail: true, maxTries: 2 });
 		const { error, hints } = result;
 		if (becomes === 'unknown') {
 			expect(error?.message).toContain('It is not known whether "Spring Sale" was launched to 3 contacts: ');
@@ -489,7 +492,7 @@ describe('an answer of success', () => {
 			);
 		} else {
 			const row = launched(result);
-			const promotionId = given.promotionId ?? world.simulator.launches()[0]?.promotionId ?? null;
+			const promotionId = given.promotionId ?? setup.simulator.launches()[0]?.promotionId ?? null;
 			expect(row).toMatchObject({ outcome: becomes, launched: true, promotionId });
 			expect(row.recipients).toMatchObject({ rows: 3, ready: 3, handedOver: 3 });
 			expect([row.message, ...(row.warnings as string[])].join()).toContain(says);
@@ -503,25 +506,25 @@ describe('an answer of success', () => {
 			if (becomes === 'reconciled') expect(String(row.warnings)).toContain('The list shows the promotion');
 		}
 		// It was sent, or may have been, so the next execution is a repeat.
-		const again = await launchItems(world, { promotionName: 'B' });
+		const again = await launchItems(setup, { promotionName: 'B' });
 		expect(again.error?.message).toContain('This node has sent, or tried to send, ');
-		expect(world.requests('launch')).toBe(1);
+		expect(setup.requests('launch')).toBe(1);
 	});
 
-	inOneWorld.each([
+	withService.each([
 		{ moment: 'beforeAccepting', name: 'Spring Sale' },
 		{ moment: 'afterAccepting', name: 'Spring Sale' },
 		{ moment: 'beforeAccepting', name: 'Another' },
 		{ moment: 'afterAccepting', name: 'Another' },
 	] as const)(
 		'that names a promotion which was launched before: the list decides (%j)',
-		async (world, { moment, name }) => {
-			const { promotionId } = world.simulator.addPromotion({ name, phase: 'completed' });
+		async (setup, { moment, name }) => {
+			const { promotionId } = setup.simulator.addPromotion({ name, phase: 'completed' });
 			const fault = { kind: 'status', status: 200, body: JSON.stringify({ promotionId }), moment } as const;
-			world.simulator.misbehave({ endpoint: 'launch', fault });
-			const result = await launchFile(world, { options: { ifNameExists: 'launch' } });
+			setup.simulator.addFault({ endpoint: 'launch', fault });
+			const result = await launchFile(setup, { options: { ifNameExists: 'launch' } });
 			const cause = `The service answered with promotion ${promotionId}, which was launched before`;
-			const [taken] = world.simulator.launches();
+			const [taken] = setup.simulator.launches();
 			if (taken) {
 				expect(launched(result)).toMatchObject({ outcome: 'reconciled', promotionId: taken.promotionId });
 				expect(launched(result).warnings).toEqual([expect.stringContaining(cause)]);
@@ -532,28 +535,28 @@ describe('an answer of success', () => {
 		},
 	);
 
-	inOneWorld(
+	withService(
 		'that names an earlier launch of this execution, not listed yet: it is not known whether it was launched',
-		async (world) => {
-			const { simulator } = world;
-			const items = [await world.engine.fileItem(csv(3)), await world.engine.fileItem(csv(3, 100))];
+		async (setup) => {
+			const { simulator } = setup;
+			const items = [await setup.engine.fileItem(csv(3)), await setup.engine.fileItem(csv(3, 100))];
 			const options = { ifNameExists: 'launch', maximumLaunches: 2 };
-			simulator.misbehave({
+			simulator.addFault({
 				endpoint: 'launch',
 				fault: { kind: 'status', status: 200, body: '{"promotionId":"1"}' },
 				times: 2,
 			});
-			const { error } = await launchFile(world, { options }, { items });
+			const { error } = await launchFile(setup, { options }, { items });
 			expect(error?.message).toContain('The service answered with promotion 1, which was launched before');
 		},
 		{ settings: { listDelayMs: 'never' } },
 	);
 
 	it('that says no, as some services refuse: nothing was launched', async () => {
-		await inWorld({ personality: 'flint', speed: SPEED, settings: { unapprovedTemplates: ['t-1'] } }, async (world) => {
-			const { error } = await launchFile(world);
+		await inSetup({ personality: 'flint', speed: SPEED, settings: { unapprovedTemplates: ['t-1'] } }, async (setup) => {
+			const { error } = await launchFile(setup);
 			expect(error?.message).toContain('is not approved');
-			expect(world.simulator.launches()).toHaveLength(0);
+			expect(setup.simulator.launches()).toHaveLength(0);
 		});
 	});
 });
@@ -563,9 +566,9 @@ describe('a launch that the list does not show in time', () => {
 
 	underEveryPersonality(
 		'is launched if the answer is an acceptance, and else not known',
-		async (world) => {
-			const result = await launchFile(world);
-			const [taken, ...others] = world.simulator.launches();
+		async (setup) => {
+			const result = await launchFile(setup);
+			const [taken, ...others] = setup.simulator.launches();
 			expect(others).toEqual([]);
 			if (result.error) {
 				expect(result.error.message).toContain('It is not known whether');
@@ -581,34 +584,34 @@ describe('a launch that the list does not show in time', () => {
 		{ ...quick, ...listNever },
 	);
 
-	inOneWorld.each([true, false])('is not sent again by a later try: %j', async (world, isListed) => {
+	withService.each([true, false])('is not sent again by a later try: %j', async (setup, isListed) => {
 		const body = '{"promotionId":"late","success":false}';
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 200, body } });
-		const failed = await launchFile(world);
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 200, body } });
+		const failed = await launchFile(setup);
 		expect(failed.error?.message).toContain('It is not known');
-		if (isListed) world.simulator.addPromotion({ promotionId: 'late', name: 'Spring Sale' });
-		const { error, json } = await world.engine.retry(failed);
+		if (isListed) setup.simulator.addPromotion({ promotionId: 'late', name: 'Spring Sale' });
+		const { error, json } = await setup.engine.retry(failed);
 		if (isListed) expect(json[0]).toMatchObject({ outcome: 'reconciled', launched: true, promotionId: 'late' });
 		else expect(error?.message).toContain('It is not known');
-		expect(world.requests('launch')).toBe(1);
+		expect(setup.requests('launch')).toBe(1);
 	});
 
-	inOneWorld('says of a test, too, what is not known', async (world) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 200, body: '' } });
-		const row = launched(await launchItems(world, { testPhones: OWN.join() }, { mode: 'manual' }));
+	withService('says of a test, too, what is not known', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 200, body: '' } });
+		const row = launched(await launchItems(setup, { testPhones: OWN.join() }, { mode: 'manual' }));
 		expect(row).toMatchObject({ outcome: 'launched', promotionId: null, recipients: { handedOver: 2 } });
 		expect(row.warnings).toEqual([expect.stringContaining('names no promotion')]);
 	});
 });
 
 describe('promotions of the same name that another person launches', () => {
-	inOneWorld('at the same moment make a found one uncertain', async (world) => {
-		const { simulator } = world;
-		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });
-		const running = launchFile(world);
+	withService('at the same moment make a found one uncertain', async (setup) => {
+		const { simulator } = setup;
+		simulator.addFault({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });
+		const running = launchFile(setup);
 		const { promotionId } = await simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
 		const other = simulator.addPromotion({ name: 'Spring Sale' });
-		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset' } });
+		simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset' } });
 		simulator.releaseHeld();
 		const row = launched(await running);
 		expect(row).toMatchObject({ outcome: 'launched', launched: true });
@@ -617,11 +620,11 @@ describe('promotions of the same name that another person launches', () => {
 		for (const id of [promotionId, other.promotionId]) expect(`${warning} ${String(row.promotionId)}`).toContain(id);
 	});
 
-	inOneWorld('leave a lost launch unknown, and are named', async (world) => {
-		const { simulator } = world;
-		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'latency', milliseconds: 2_000 } });
-		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
-		const running = launchFile(world);
+	withService('leave a lost launch unknown, and are named', async (setup) => {
+		const { simulator } = setup;
+		simulator.addFault({ endpoint: 'launch', fault: { kind: 'latency', milliseconds: 2_000 } });
+		simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
+		const running = launchFile(setup);
 		await simulator.waitForRequest({ endpoint: 'launch', after: 0 });
 		const { promotionId } = simulator.addPromotion({ name: 'Spring Sale' });
 		const { error } = await running;
@@ -632,15 +635,15 @@ describe('promotions of the same name that another person launches', () => {
 });
 
 it('a lost launch is not looked for in the list of another account, to which the credential was changed', async () => {
-	await inWorld(quick, async (world) => {
-		await inWorld({ accountId: 'other' }, async ({ simulator: other }) => {
+	await inSetup(quick, async (setup) => {
+		await inSetup({ accountId: 'other' }, async ({ simulator: other }) => {
 			other.addPromotion({ name: 'Spring Sale' });
-			world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
-			const failed = await launchFile(world);
+			setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+			const failed = await launchFile(setup);
 			const { baseUrl, accountId, apiKey } = other;
-			const changed = world.engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
+			const changed = setup.engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
 			const nodes = failed.setup.nodes.map((node) => ({ ...node, credentials: changed }));
-			const { error, json } = await world.engine.retry(failed, { ...failed.setup, nodes });
+			const { error, json } = await setup.engine.retry(failed, { ...failed.setup, nodes });
 			expect(json).toEqual([]);
 			expect(error?.message).toContain('It is not known whether "Spring Sale" was launched to 3 contacts');
 			expect(error?.message).toContain("the credential had another 'Base URL' or 'Account ID' then");
@@ -651,12 +654,12 @@ it('a lost launch is not looked for in the list of another account, to which the
 });
 
 describe('a launch after one of the same name was refused', () => {
-	inOneWorld('is found in the list when its answer is lost', async (world) => {
-		const { simulator } = world;
-		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 422 } });
-		expect((await launchFile(world)).error?.message).toContain('was not launched to 3 contacts');
-		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
-		expect(launched(await launchFile(world))).toMatchObject({
+	withService('is found in the list when its answer is lost', async (setup) => {
+		const { simulator } = setup;
+		simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 422 } });
+		expect((await launchFile(setup)).error?.message).toContain('was not launched to 3 contacts');
+		simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
+		expect(launched(await launchFile(setup))).toMatchObject({
 			outcome: 'reconciled',
 			promotionId: simulator.launches()[0]?.promotionId,
 		});
@@ -664,77 +667,77 @@ describe('a launch after one of the same name was refused', () => {
 });
 
 describe('launches of one execution under one name', () => {
-	async function loseTheSecond(world: World) {
-		const { simulator } = world;
+	async function loseTheSecond(setup: Setup) {
+		const { simulator } = setup;
 		const parameters = { options: { maximumLaunches: 2, ifNameExists: 'launch' } };
-		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' }, skip: 1 });
+		simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' }, skip: 1 });
 		// The third reading is the one before the second launch, which does not show the first yet.
 		const fault = { kind: 'status', status: 200, body: '{"promotions":[]}' } as const;
-		simulator.misbehave({ endpoint: 'list', fault, skip: 2 });
+		simulator.addFault({ endpoint: 'list', fault, skip: 2 });
 		const items = [
-			await world.engine.fileItem('phone,name\n+15551000001,Ann\n'),
-			await world.engine.fileItem('phone,name\n+15551000002,Bo\n'),
+			await setup.engine.fileItem('phone,name\n+15551000001,Ann\n'),
+			await setup.engine.fileItem('phone,name\n+15551000002,Bo\n'),
 		];
-		const result = await launchFile(world, parameters, { items });
+		const result = await launchFile(setup, parameters, { items });
 		expect(simulator.launches()).toHaveLength(1);
 		expect(result.error?.message).toContain('It is not known whether "Spring Sale" was launched to 1 contact');
 		expect(result.error?.description).toContain('The list does not show a new promotion');
 		return result;
 	}
 
-	inOneWorld('a lost second one is not taken for the first', async (world) => {
-		await loseTheSecond(world);
+	withService('a lost second one is not taken for the first', async (setup) => {
+		await loseTheSecond(setup);
 	});
 
-	inOneWorld('nor when another process of n8n retries the execution', async (world) => {
-		const failed = await loseTheSecond(world);
+	withService('nor when another process of n8n retries the execution', async (setup) => {
+		const failed = await loseTheSecond(setup);
 		launchesOfProcess.clear();
-		const { error } = await world.engine.retry(failed);
+		const { error } = await setup.engine.retry(failed);
 		expect(error?.message).toContain('It is not known whether "Spring Sale" was launched to 1 contact');
 		expect(error?.description).toContain('The list does not show a new promotion');
-		expect(world.requests('launch')).toBe(2);
+		expect(setup.requests('launch')).toBe(2);
 	});
 });
 
 describe('launches of two executions under one name', () => {
 	const options = { ifNameExists: 'launch' };
 	/** The first never arrives, and the answer to the second does not name its promotion. */
-	async function loseTheFirst(world: World, minutesBefore: number) {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
-		expect((await launchFile(world)).error?.message).toContain('It is not known');
+	async function loseTheFirst(setup: Setup, minutesBefore: number) {
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+		expect((await launchFile(setup)).error?.message).toContain('It is not known');
 		for (const launch of launchesOfProcess.values())
 			launch.sentAt = new Date(Date.parse(launch.sentAt) - minutesBefore * 60_000).toISOString();
-		const second = await launchFile(world, { options }, { items: [await world.engine.fileItem(csv(3, 100))] });
-		return { second: launched(second), promotionId: world.simulator.launches()[0]?.promotionId };
+		const second = await launchFile(setup, { options }, { items: [await setup.engine.fileItem(csv(3, 100))] });
+		return { second: launched(second), promotionId: setup.simulator.launches()[0]?.promotionId };
 	}
 	const withoutId = { personality: 'birch' as const, speed: SPEED };
 
-	inOneWorld(
+	withService(
 		'soon after a lost one: it is not known which of the two the list shows, and it is named',
-		async (world) => {
-			const { second, promotionId } = await loseTheFirst(world, 50);
+		async (setup) => {
+			const { second, promotionId } = await loseTheFirst(setup, 50);
 			expect(second).toMatchObject({ outcome: 'launched', promotionId: null });
 			expect(second.warnings).toEqual([expect.stringContaining(`may be it: ${promotionId}.`)]);
 		},
 		withoutId,
 	);
 
-	inOneWorld(
+	withService(
 		'a day after a lost one it is found in the list',
-		async (world) => {
-			const { second, promotionId } = await loseTheFirst(world, 24 * 60);
+		async (setup) => {
+			const { second, promotionId } = await loseTheFirst(setup, 24 * 60);
 			expect(second).toMatchObject({ outcome: 'launched', promotionId, warnings: [] });
 		},
 		withoutId,
 	);
 
-	inOneWorld('at the same time do not suspect each other', async (world) => {
-		const { simulator } = world;
+	withService('at the same time do not suspect each other', async (setup) => {
+		const { simulator } = setup;
 		const options = { ifNameExists: 'launch' };
-		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });
-		const first = launchFile(world, { options });
+		simulator.addFault({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });
+		const first = launchFile(setup, { options });
 		await simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
-		const second = await launchFile(world, { options }, { items: [await world.engine.fileItem(csv(4, 100))] });
+		const second = await launchFile(setup, { options }, { items: [await setup.engine.fileItem(csv(4, 100))] });
 		simulator.releaseHeld();
 		const rows = [launched(await first), launched(second)];
 		expect(rows.map(({ promotionId }) => promotionId)).toEqual(
@@ -743,20 +746,20 @@ describe('launches of two executions under one name', () => {
 		for (const row of rows) expect(row.warnings).toEqual([]);
 	});
 
-	inOneWorld('a lost one is not taken for the other, whose answer is still to come', async (world) => {
-		const { simulator } = world;
+	withService('a lost one is not taken for the other, whose answer is still to come', async (setup) => {
+		const { simulator } = setup;
 		const options = { ifNameExists: 'launch' };
-		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });
-		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+		simulator.addFault({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });
+		simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
 		// Both have looked before the first is listed.
-		simulator.misbehave({
+		simulator.addFault({
 			endpoint: 'list',
 			fault: { kind: 'status', status: 200, body: '{"promotions":[]}' },
 			times: 2,
 		});
-		const first = launchFile(world, { options });
+		const first = launchFile(setup, { options });
 		await simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
-		const second = await launchFile(world, { options }, { items: [await world.engine.fileItem(csv(4, 100))] });
+		const second = await launchFile(setup, { options }, { items: [await setup.engine.fileItem(csv(4, 100))] });
 		simulator.releaseHeld();
 		launched(await first);
 		expect(simulator.launches()).toHaveLength(1);
@@ -764,20 +767,20 @@ describe('launches of two executions under one name', () => {
 	});
 });
 
-describe('a launch among misbehaviours', () => {
-	async function runCell({ rules, expected, settings }: Misbehaviour, cell: Cell): Promise<void> {
+describe('a launch among faults', () => {
+	async function runCell({ rules, expected, settings }: FaultCase, cell: Cell): Promise<void> {
 		const { personality, retryOnFail, onError } = cell;
-		await inWorld({ personality, speed: SPEED, settings }, async (world) => {
-			for (const rule of rules) world.simulator.misbehave(rule);
+		await inSetup({ personality, speed: SPEED, settings }, async (setup) => {
+			for (const rule of rules) setup.simulator.addFault(rule);
 			const { atFirst, afterRetry } = endings(expected, cell);
-			const result = await launchFile(world, {}, { retryOnFail, maxTries: 2, onError });
-			check(world, result, atFirst, onError);
-			if (result.error) check(world, await world.engine.retry(result), afterRetry, onError);
+			const result = await launchFile(setup, {}, { retryOnFail, maxTries: 2, onError });
+			check(setup, result, atFirst, onError);
+			if (result.error) check(setup, await setup.engine.retry(result), afterRetry, onError);
 		});
 	}
 
 	it('meets every pair of circumstances', () => {
-		const cells = misbehaviours.flatMap((_, row) => cellsOf(row).map((cell) => ({ row, ...cell })));
+		const cells = faultCases.flatMap((_, row) => cellsOf(row).map((cell) => ({ row, ...cell })));
 		const factors = ['row', 'personality', 'retryOnFail', 'onError'] as const;
 		for (const one of factors) {
 			for (const other of factors.slice(factors.indexOf(one) + 1)) {
@@ -788,7 +791,7 @@ describe('a launch among misbehaviours', () => {
 		}
 	});
 
-	it.each(misbehaviours.map((given, row) => ({ ...given, row })))('$what: $expected', async ({ row, ...given }) => {
+	it.each(faultCases.map((given, row) => ({ ...given, row })))('$what: $expected', async ({ row, ...given }) => {
 		const patience = jest.replaceProperty(timeouts, 'launchAnswerMs', given.answerMs ?? ANSWER_MS);
 		const cells = cellsOf(row);
 		const outcomes = await Promise.allSettled(cells.map(async (cell) => await runCell(given, cell)));
@@ -807,28 +810,28 @@ describe('409, after something between n8n and the service repeated the request'
 			fault: { kind: 'status', status: 409, body: '{"message":"already exists"}', moment },
 		}) as const;
 
-	inOneWorld('is this launch if the list shows a new promotion of its name', async (world) => {
-		world.simulator.misbehave(conflict('afterAccepting'));
-		const row = launched(await launchItems(world));
-		const [taken] = world.simulator.launches();
+	withService('is this launch if the list shows a new promotion of its name', async (setup) => {
+		setup.simulator.addFault(conflict('afterAccepting'));
+		const row = launched(await launchItems(setup));
+		const [taken] = setup.simulator.launches();
 		expect(row).toMatchObject({ outcome: 'reconciled', launched: true, promotionId: taken?.promotionId });
 		expect(String(row.warnings)).toContain('“already exists”');
 	});
 
-	inOneWorld('is a refusal after two looks that show none', async (world) => {
-		world.simulator.misbehave(conflict('beforeAccepting'));
-		const { error } = await launchItems(world);
+	withService('is a refusal after two looks that show none', async (setup) => {
+		setup.simulator.addFault(conflict('beforeAccepting'));
+		const { error } = await launchItems(setup);
 		expect(error?.message).toContain('"Spring Sale" was not launched to 3 contacts');
 		expect(error?.description).toMatch(/^Nothing was sent to anyone\. /);
 		// One before the launch, and two after it.
-		expect(world.requests('list')).toBe(3);
-		launched(await launchItems(world));
+		expect(setup.requests('list')).toBe(3);
+		launched(await launchItems(setup));
 	});
 
-	inOneWorld('is not known where no list can be read', async (world) => {
-		world.simulator.misbehave(conflict('afterAccepting'));
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 500 }, skip: 1, times: 'always' });
-		const { error } = await launchItems(world);
+	withService('is not known where no list can be read', async (setup) => {
+		setup.simulator.addFault(conflict('afterAccepting'));
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'status', status: 500 }, skip: 1, times: 'always' });
+		const { error } = await launchItems(setup);
 		expect(error?.message).toContain('It is not known whether "Spring Sale" was launched');
 		expect(error?.description).toContain('The list of promotions could not be read.');
 	});
@@ -839,37 +842,37 @@ describe.each([429, 413])('%i, after the service had accepted it', (status) => {
 
 	/** Between the two looks, which are two seconds apart. */
 	it('is not a refusal if the list shows it within two seconds, and Retry sends nothing', async () => {
-		await inWorld({ speed: SPEED, settings: { listDelayMs: 1_000 } }, async (world) => {
-			world.simulator.misbehave({ endpoint: 'launch', fault: refusal, times: 'always' });
-			const row = launched(await launchItems(world, {}, { retryOnFail: true, maxTries: 2 }));
-			expect(row).toMatchObject({ outcome: 'reconciled', promotionId: world.simulator.launches()[0]?.promotionId });
-			expect(world.requests('launch')).toBe(1);
+		await inSetup({ speed: SPEED, settings: { listDelayMs: 1_000 } }, async (setup) => {
+			setup.simulator.addFault({ endpoint: 'launch', fault: refusal, times: 'always' });
+			const row = launched(await launchItems(setup, {}, { retryOnFail: true, maxTries: 2 }));
+			expect(row).toMatchObject({ outcome: 'reconciled', promotionId: setup.simulator.launches()[0]?.promotionId });
+			expect(setup.requests('launch')).toBe(1);
 		});
 	});
 
-	inOneWorld('is one while no list can be read, and may be sent again', async (world) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status } });
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 500 }, skip: 1, times: 2 });
-		expect((await launchItems(world)).error?.message).toContain('was not launched to 3 contacts');
-		launched(await launchItems(world));
+	withService('is one while no list can be read, and may be sent again', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status } });
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'status', status: 500 }, skip: 1, times: 2 });
+		expect((await launchItems(setup)).error?.message).toContain('was not launched to 3 contacts');
+		launched(await launchItems(setup));
 	});
 });
 
 describe('what a person reads', () => {
-	inOneWorld('says of a list that could not be read that it could not be read', async (world) => {
+	withService('says of a list that could not be read that it could not be read', async (setup) => {
 		const fault = { kind: 'status', status: 200, body: '{"success":true}' } as const;
-		world.simulator.misbehave({ endpoint: 'launch', fault });
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 500 }, skip: 1, times: 'always' });
-		const row = launched(await launchItems(world));
+		setup.simulator.addFault({ endpoint: 'launch', fault });
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'status', status: 500 }, skip: 1, times: 'always' });
+		const row = launched(await launchItems(setup));
 		expect(row.message).toBe('Handed over for 3 contacts as "Spring Sale"; the service answered: “success: true”.');
 		expect(row.warnings).toEqual([
 			'The service accepted the launch, but its answer names no promotion. The list of promotions could not be read. Find it later with Promotion: Get Many.',
 		]);
 	});
 
-	inOneWorld('says each fact about a wrong key once', async (world) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 401 } });
-		const { error } = await launchItems(world);
+	withService('says each fact about a wrong key once', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 401 } });
+		const { error } = await launchItems(setup);
 		expect(`${error?.message} ${error?.description}`).not.toMatch(/Could not launch/);
 	});
 });

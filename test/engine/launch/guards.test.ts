@@ -6,7 +6,7 @@ import { startSimulator } from '../../../simulator';
 import { afterStart } from '../../harness/workflow';
 import { launchesOfProcess } from '../../../nodes/RcsPromotion/launch/memory';
 import { Engine } from '../../harness/engine';
-import { failedItem, quickWaits, World, worlds } from '../support/world';
+import { failedItem, quickWaits, Setup, setups } from '../support/setup';
 import {
 	contacts,
 	csv,
@@ -23,7 +23,7 @@ import {
 	writes,
 } from './support';
 
-const { inOneWorld, underEveryPersonality } = worlds();
+const { withService, underEveryPersonality } = setups();
 quickWaits();
 quickLaunches();
 const quick = { speed: SPEED };
@@ -39,7 +39,7 @@ interface StopCase {
 	says: string;
 	advice: string;
 	options?: INodeParameters;
-	prepare?: (world: World) => unknown;
+	prepare?: (setup: Setup) => unknown;
 	/** Each its own launch, in place of three contacts. */
 	lists?: number;
 	holdsTests: boolean;
@@ -57,22 +57,22 @@ const stops: StopCase[] = [
 		what: 'a list that cannot be read',
 		says: 'The service does not accept this API Key for this Account ID',
 		advice: 'API Key',
-		prepare: (world) =>
-			world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 401 }, times: 'always' }),
+		prepare: (setup) =>
+			setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'status', status: 401 }, times: 'always' }),
 		holdsTests: true,
 	},
 	{
 		what: 'a name that is in use',
 		says: 'A promotion named "Spring Sale" already exists (',
 		advice: "change 'Promotion Name'",
-		prepare: (world) => world.simulator.addPromotion({ name: ' SPRING sale ', phase: 'completed' }),
+		prepare: (setup) => setup.simulator.addPromotion({ name: ' SPRING sale ', phase: 'completed' }),
 		holdsTests: false,
 	},
 	{
 		what: 'what was sent before',
 		says: 'This node has sent, or tried to send, the template "spring_sale" to 3 of these 3 contacts within the last 20 hours',
 		advice: "turn off 'Refuse Repeats' in 'Options' for this run",
-		prepare: async (world) => launched(await launchItems(world, { promotionName: 'Earlier' })),
+		prepare: async (setup) => launched(await launchItems(setup, { promotionName: 'Earlier' })),
 		holdsTests: false,
 	},
 ];
@@ -80,82 +80,82 @@ const stops: StopCase[] = [
 describe('every stop', () => {
 	const STOP = 'A live run would not send: ';
 
-	inOneWorld.each(stops)('$what: a dry run shows the message at which a live run stops', async (world, given) => {
+	withService.each(stops)('$what: a dry run shows the message at which a live run stops', async (setup, given) => {
 		const { says, advice, options = {}, prepare, holdsTests } = given;
 		// One time for all that is compared, which names the minute.
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
-		await prepare?.(world);
-		const sentBefore = world.requests('launch');
-		const dry = await launchItems(world, { sendMode: 'dryRun', options });
+		await prepare?.(setup);
+		const sentBefore = setup.requests('launch');
+		const dry = await launchItems(setup, { sendMode: 'dryRun', options });
 		const [warning, ...others] = launched(dry).warnings as string[];
 		expect(others).toEqual([]);
 		expect(warning).toContain(STOP);
 		expect(dry.hints.map(({ message }) => message)).toContain(warning);
 		expect(dry.json[0]?.message).not.toContain('would get it');
 
-		const { error } = await launchItems(world, { options });
+		const { error } = await launchItems(setup, { options });
 		expect(error?.message).toContain(says);
 		expect(error?.message).toMatch(/^Not sent to 3 contacts: /);
 		expect(error?.description).toContain(advice);
 		const message = error?.message.replace('Not sent to 3 contacts: ', '') ?? '';
 		expect(warning?.replace(STOP, '')).toBe(`${message}. ${error?.description}`);
-		expect(world.requests('launch')).toBe(sentBefore);
+		expect(setup.requests('launch')).toBe(sentBefore);
 
-		const test = await launchItems(world, { options, testPhones: OWN.join() }, { mode: 'manual' });
+		const test = await launchItems(setup, { options, testPhones: OWN.join() }, { mode: 'manual' });
 		expect(test.error?.message).toEqual(holdsTests ? error?.message : undefined);
 		if (!holdsTests) expect(launched(test).warnings).toContain(warning);
-		expect(world.requests('launch')).toBe(sentBefore + (holdsTests ? 0 : 1));
+		expect(setup.requests('launch')).toBe(sentBefore + (holdsTests ? 0 : 1));
 		clock.mockRestore();
 	});
 
-	inOneWorld('all of them are in one message', async (world) => {
-		world.simulator.addPromotion({ name: 'Spring Sale' });
+	withService('all of them are in one message', async (setup) => {
+		setup.simulator.addPromotion({ name: 'Spring Sale' });
 		const options = { maximumRecipients: 2 };
-		const dry = launched(await launchItems(world, { sendMode: 'dryRun', options }));
+		const dry = launched(await launchItems(setup, { sendMode: 'dryRun', options }));
 		expect(dry.warnings).toHaveLength(2);
-		const { error } = await launchItems(world, { options });
+		const { error } = await launchItems(setup, { options });
 		for (const [says, where] of [
 			["more than 'Maximum Recipients' (2)", error?.message],
 			['already exists', error?.description],
 		])
 			expect(where).toContain(says);
 		// What was not sent is not remembered as sent.
-		launched(await launchItems(world, { promotionName: 'Another' }));
+		launched(await launchItems(setup, { promotionName: 'Another' }));
 	});
 
-	inOneWorld('there is none where all is well', async (world) => {
+	withService('there is none where all is well', async (setup) => {
 		const options = { maximumRecipients: 3 };
-		expect(launched(await launchItems(world, { sendMode: 'dryRun', options })).warnings).toEqual([]);
-		expect(launched(await launchItems(world, { options })).warnings).toEqual([]);
+		expect(launched(await launchItems(setup, { sendMode: 'dryRun', options })).warnings).toEqual([]);
+		expect(launched(await launchItems(setup, { options })).warnings).toEqual([]);
 	});
 });
 
 describe('Maximum Recipients', () => {
-	inOneWorld('is 1000 without being set, after duplicates are removed', async (world) => {
-		const { error } = await launchItems(world, {}, { items: contacts(1001) });
+	withService('is 1000 without being set, after duplicates are removed', async (setup) => {
+		const { error } = await launchItems(setup, {}, { items: contacts(1001) });
 		expect(error?.message).toContain("There are 1,001 contacts, more than 'Maximum Recipients' (1,000)");
-		expect(world.requests('launch')).toBe(0);
+		expect(setup.requests('launch')).toBe(0);
 		const items = [...contacts(1000), ...contacts(5)];
-		expect(launched(await launchItems(world, {}, { items })).recipients).toMatchObject({
+		expect(launched(await launchItems(setup, {}, { items })).recipients).toMatchObject({
 			rows: 1005,
 			handedOver: 1000,
 		});
 	});
 
-	inOneWorld.each([0, -1, '={{ 0 }}', '={{ $json.missing }}', '', 1.5])(
+	withService.each([0, -1, '={{ 0 }}', '={{ $json.missing }}', '', 1.5])(
 		'is at least 1, and never lifted by what gives nothing: %p',
-		async (world, maximumRecipients) => {
-			const { error } = await launchItems(world, { options: { maximumRecipients } }, { items: contacts(1500) });
+		async (setup, maximumRecipients) => {
+			const { error } = await launchItems(setup, { options: { maximumRecipients } }, { items: contacts(1500) });
 			expect(error?.message).toMatch(/'Maximum Recipients' (must be a whole number of 1 or more|is empty)/);
-			expect(writes(world)).toEqual([]);
+			expect(writes(setup)).toEqual([]);
 		},
 	);
 
-	inOneWorld('1 lets one contact go, and not two', async (world) => {
+	withService('1 lets one contact go, and not two', async (setup) => {
 		const options = { maximumRecipients: 1 };
-		expect((await launchItems(world, { options }, { items: contacts(2) })).error?.message).toContain('There are 2');
-		launched(await launchItems(world, { options }, { items: contacts(1) }));
-		expect(phonesReached(world)).toEqual([phone(0)]);
+		expect((await launchItems(setup, { options }, { items: contacts(2) })).error?.message).toContain('There are 2');
+		launched(await launchItems(setup, { options }, { items: contacts(1) }));
+		expect(phonesReached(setup)).toEqual([phone(0)]);
 	});
 });
 
@@ -163,69 +163,69 @@ const upTo = (maximumLaunches: number) => ({ ...perItem, options: { ...perItem.o
 const empty = (count: number): INodeExecutionData[] => Array.from({ length: count }, () => ({ json: {} }));
 
 describe('Maximum Launches', () => {
-	inOneWorld('stops all items before the first where they are one too many, and no fewer', async (world) => {
+	withService('stops all items before the first where they are one too many, and no fewer', async (setup) => {
 		const says = "This node would make 3 launches in this execution, more than 'Maximum Launches' (2) allows";
-		const { error } = await launchList(world, upTo(2), { items: empty(3) });
+		const { error } = await launchList(setup, upTo(2), { items: empty(3) });
 		expect([error?.message, error?.description]).toEqual([says, expect.stringMatching(/^Nothing was sent\. /)]);
 		const onError = 'continueRegularOutput';
-		for (const item of (await launchList(world, upTo(2), { items: empty(3), onError })).items)
+		for (const item of (await launchList(setup, upTo(2), { items: empty(3), onError })).items)
 			expect(item.json).toEqual({ error: says, advice: error?.description?.replaceAll('<br>', '\n') });
-		const dry = await launchList(world, { ...upTo(2), sendMode: 'dryRun' }, { items: empty(3) });
+		const dry = await launchList(setup, { ...upTo(2), sendMode: 'dryRun' }, { items: empty(3) });
 		for (const { warnings } of dry.json) expect(String(warnings)).toContain(says);
-		expect(writes(world)).toEqual([]);
-		const result = await launchList(world, upTo(3), { items: empty(3) });
+		expect(writes(setup)).toEqual([]);
+		const result = await launchList(setup, upTo(3), { items: empty(3) });
 		expect(result.items.map(({ json, pairedItem }) => [json.promotionName, json.outcome, pairedItem])).toEqual(
 			[0, 1, 2].map((item) => [`Sale ${item}`, 'launched', { item }]),
 		);
 		expect(result.hints.map(({ message }) => message).join()).toContain('has made 3 launches');
 	});
 
-	inOneWorld('is 1 without being set', async (world) => {
-		const { error } = await launchList(world, perItem, { items: empty(2) });
+	withService('is 1 without being set', async (setup) => {
+		const { error } = await launchList(setup, perItem, { items: empty(2) });
 		expect(error?.message).toContain("more than 'Maximum Launches' (1) allows");
-		expect(writes(world)).toEqual([]);
+		expect(writes(setup)).toEqual([]);
 	});
 
-	inOneWorld('counts over all rounds of a loop, names what was sent before, and keeps its output', async (world) => {
+	withService('counts over all rounds of a loop, names what was sent before, and keeps its output', async (setup) => {
 		const parameters = { ...perRound, options: upTo(2).options };
-		const result = await launchList(world, parameters, { loop: 5 });
+		const result = await launchList(setup, parameters, { loop: 5 });
 		const { error } = result;
 		expect(error?.message).toBe(
 			"This node would make 3 launches in this execution, more than 'Maximum Launches' (2) allows",
 		);
-		const [first, second] = world.simulator.launches();
+		const [first, second] = setup.simulator.launches();
 		expect(error?.description).toContain(
 			`This one was not sent. Already handed over in this execution: "Sale 0" (${first?.promotionId}), "Sale 1" (${second?.promotionId}).`,
 		);
-		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['Sale 0', 'Sale 1']);
+		expect(setup.simulator.launches().map(({ body }) => body.name)).toEqual(['Sale 0', 'Sale 1']);
 		expect(result.output(0, { run: 0 })[0]?.json).toMatchObject({ outcome: 'launched', promotionName: 'Sale 0' });
 	});
 
-	inOneWorld.each([
+	withService.each([
 		{ fault: { kind: 'status', status: 422 }, says: '"Sale 1" was not launched to' },
 		{ fault: { kind: 'reset' }, says: 'It is not known whether "Sale 1" was launched to' },
-	] as const)('where the service fails a later one, what was sent before is named: $says', async (world, given) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: given.fault, skip: 1 });
-		const { error } = await launchList(world, upTo(2), { items: empty(2) });
-		const [first] = world.simulator.launches();
+	] as const)('where the service fails a later one, what was sent before is named: $says', async (setup, given) => {
+		setup.simulator.addFault({ endpoint: 'launch', fault: given.fault, skip: 1 });
+		const { error } = await launchList(setup, upTo(2), { items: empty(2) });
+		const [first] = setup.simulator.launches();
 		expect(error?.message).toContain(given.says);
 		expect(error?.description).toContain(`Already handed over in this execution: "Sale 0" (${first?.promotionId}).`);
 		expect(error?.description).not.toContain('Nothing was sent');
 	});
 
-	inOneWorld('counts what a round would add to the rounds before', async (world) => {
+	withService('counts what a round would add to the rounds before', async (setup) => {
 		const own = '{{ $runIndex }} {{ $itemIndex }}';
 		const parameters = { ...upTo(3), promotionName: `=Sale ${own}`, targetListName: `=List ${own}` };
-		const { error } = await launchList(world, parameters, { items: empty(2), loop: 2 });
+		const { error } = await launchList(setup, parameters, { items: empty(2), loop: 2 });
 		expect(error?.message).toBe(
 			"This node would make 4 launches in this execution, more than 'Maximum Launches' (3) allows",
 		);
-		expect(world.simulator.launches()).toHaveLength(2);
+		expect(setup.simulator.launches()).toHaveLength(2);
 	});
 
-	inOneWorld('is not used up by what was refused', async (world) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
-		const result = await launchList(world, perRound, { loop: 2, onError: 'continueRegularOutput' });
+	withService('is not used up by what was refused', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
+		const result = await launchList(setup, perRound, { loop: 2, onError: 'continueRegularOutput' });
 		expect(failedItem(result.output(0, { run: 0 })[0]).message).toMatch(
 			/^"Sale 0" was not launched to the uploaded list "List 0": /,
 		);
@@ -234,82 +234,82 @@ describe('Maximum Launches', () => {
 });
 
 describe('If Name Exists', () => {
-	inOneWorld(
+	withService(
 		'stops without being set, whatever the case, the blanks and the spelling of the name',
-		async (world) => {
+		async (setup) => {
 			for (const [index, [listed, name]] of [
 				[' SPRING sale ', 'Spring Sale'],
 				['E\u0301te\u0301', 'Été'],
 				['Winter\u00a0 Sale', 'Winter Sale'],
 			].entries()) {
-				world.simulator.addPromotion({ name: listed });
-				const items = [await world.engine.fileItem(csv(index + 1))];
-				const { error } = await launchFile(world, { promotionName: name as string }, { items });
+				setup.simulator.addPromotion({ name: listed });
+				const items = [await setup.engine.fileItem(csv(index + 1))];
+				const { error } = await launchFile(setup, { promotionName: name as string }, { items });
 				expect(error?.message).toContain(`A promotion named "${name}" already exists`);
 				expect(error?.description).toMatch(/^Nothing was sent\. If it is the same campaign, .*change 'Promotion Name'/);
 			}
-			expect(world.requests('launch')).toBe(0);
+			expect(setup.requests('launch')).toBe(0);
 		},
 		quick,
 	);
 
-	inOneWorld('is not held back by a campaign of another channel, nor does one count as found', async (world) => {
+	withService('is not held back by a campaign of another channel, nor does one count as found', async (setup) => {
 		const others = [{ promotionId: 'w-1', name: 'Spring Sale', channelType: 'whatsapp', status: 'Running' }];
 		const body = JSON.stringify({ promotions: others });
 		const list = { kind: 'status', status: 200, body, contentType: 'application/json' } as const;
-		world.simulator.misbehave({ endpoint: 'list', fault: list, times: 'always' });
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 200, body: '{}' } });
-		const row = launched(await launchFile(world));
+		setup.simulator.addFault({ endpoint: 'list', fault: list, times: 'always' });
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 200, body: '{}' } });
+		const row = launched(await launchFile(setup));
 		expect(row).toMatchObject({ outcome: 'launched', promotionId: null, warnings: [expect.any(String)] });
-		expect(world.requests('launch')).toBe(1);
+		expect(setup.requests('launch')).toBe(1);
 	});
 
-	inOneWorld('launches anyway, and returns the new promotion, not the old one', async (world) => {
-		const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale' });
+	withService('launches anyway, and returns the new promotion, not the old one', async (setup) => {
+		const { promotionId } = setup.simulator.addPromotion({ name: 'Spring Sale' });
 		const options = { ifNameExists: 'launch' };
-		expect(launched(await launchFile(world, { options, sendMode: 'dryRun' })).warnings).toEqual([]);
-		const row = launched(await launchFile(world, { options }));
-		expect(row).toMatchObject({ outcome: 'launched', promotionId: world.simulator.launches()[0]?.promotionId });
+		expect(launched(await launchFile(setup, { options, sendMode: 'dryRun' })).warnings).toEqual([]);
+		const row = launched(await launchFile(setup, { options }));
+		expect(row).toMatchObject({ outcome: 'launched', promotionId: setup.simulator.launches()[0]?.promotionId });
 		expect(row.promotionId).not.toBe(promotionId);
 		expect(row.warnings).toEqual([]);
 	});
 
-	inOneWorld(
+	withService(
 		'knows what this execution has launched before the list shows it',
-		async (world) => {
-			const items = [await world.engine.fileItem(csv(3)), await world.engine.fileItem(csv(4, 100))];
+		async (setup) => {
+			const items = [await setup.engine.fileItem(csv(3)), await setup.engine.fileItem(csv(4, 100))];
 			const given = { options: { maximumLaunches: 5 } };
-			const result = await launchFile(world, given, { items, onError: 'continueRegularOutput' });
+			const result = await launchFile(setup, given, { items, onError: 'continueRegularOutput' });
 			expect(result.json[0]?.outcome).toBe('launched');
 			expect(failedItem(result.items[1]).message).toMatch(
 				/was launched on .* and the list of promotions does not show it yet/,
 			);
-			expect(world.simulator.launches()).toHaveLength(1);
+			expect(setup.simulator.launches()).toHaveLength(1);
 		},
 		{ settings: { listDelayMs: 'never' } },
 	);
 
-	inOneWorld('sends nothing when the list cannot be read, whatever the options say', async (world) => {
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'noPromotionsArray' }, times: 'always' });
+	withService('sends nothing when the list cannot be read, whatever the options say', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'noPromotionsArray' }, times: 'always' });
 		const options = { ifNameExists: 'launch', refuseRepeats: false };
-		const { error } = await launchFile(world, { options });
+		const { error } = await launchFile(setup, { options });
 		expect(error?.description).toContain('Nothing was sent');
-		expect(world.requests('launch')).toBe(0);
-		world.simulator.behave();
+		expect(setup.requests('launch')).toBe(0);
+		setup.simulator.removeFault();
 		// What did not leave was not recorded as sent.
-		launched(await launchFile(world));
+		launched(await launchFile(setup));
 	});
 });
 
 const REPEATED = 'This node has sent, or tried to send, the template "spring_sale" to ';
 
 /** Another engine stands for another n8n process, or for the same one after a restart: only what n8n stored is the same. */
-async function inAnotherProcess(world: World, test: (world: World) => Promise<void>): Promise<void> {
-	const engine = await Engine.start({ processedData: world.engine.processedData });
+async function inAnotherProcess(setup: Setup, test: (setup: Setup) => Promise<void>): Promise<void> {
+	const engine = await Engine.start({ processedData: setup.engine.processedData });
 	launchesOfProcess.clear();
-	const { baseUrl, accountId, apiKey } = world.simulator;
+	const { baseUrl, accountId, apiKey } = setup.simulator;
 	const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
-	const there: World = Object.assign(new World(engine, world.simulator), { credentials, workflowId: world.workflowId });
+	const there: Setup = Object.assign(new Setup(engine, setup.simulator), { credentials, workflowId: setup.workflowId });
 	await test(there);
 	await engine.stop();
 }
@@ -317,10 +317,10 @@ async function inAnotherProcess(world: World, test: (world: World) => Promise<vo
 const noLimit = { options: { maximumRecipients: 100_000 } };
 
 describe('Refuse Repeats', () => {
-	inOneWorld('goes by the people, the template and the account, whatever else is different', async (world) => {
-		launched(await launchFile(world));
+	withService('goes by the people, the template and the account, whatever else is different', async (setup) => {
+		launched(await launchFile(setup));
 		const reordered = [
-			await world.engine.fileItem(`phone,name\n${[2, 0, 1].map((n) => `+1 (415) 200-000${n},Someone`).join('\n')}`),
+			await setup.engine.fileItem(`phone,name\n${[2, 0, 1].map((n) => `+1 (415) 200-000${n},Someone`).join('\n')}`),
 		];
 		const said = `${REPEATED}3 of these 3 contacts within the last 20 hours`;
 		for (const parameters of [
@@ -332,28 +332,28 @@ describe('Refuse Repeats', () => {
 			{ promotionName: 'Same Template', templateName: ' Spring_Sale ' },
 			{ promotionName: 'Another list', options: { contactListName: 'VIP' } },
 		]) {
-			const { error } = await launchFile(world, parameters, { items: reordered });
+			const { error } = await launchFile(setup, parameters, { items: reordered });
 			expect(error?.message.replace('Spring_Sale', 'spring_sale')).toContain(said);
 			expect(error?.description).toContain('take out those who already got it');
 		}
-		expect(world.requests('launch')).toBe(1);
-		launched(await launchFile(world, { promotionName: 'B', templateName: 'summer_sale' }));
+		expect(setup.requests('launch')).toBe(1);
+		launched(await launchFile(setup, { promotionName: 'B', templateName: 'summer_sale' }));
 		const simulator = await startSimulator({ accountId: 'another', speed: SPEED });
 		const { baseUrl, accountId, apiKey } = simulator;
-		const credentials = world.engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
-		launched(await launchFile(world, {}, { credentials } as object));
+		const credentials = setup.engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
+		launched(await launchFile(setup, {}, { credentials } as object));
 		await simulator.stop();
 	});
 
-	inOneWorld.each([1, 32, 1_000])(
+	withService.each([1, 32, 1_000])(
 		'knows %d people again when a tenth of them changed, in another process too, and lets others go',
-		async (world, count) => {
+		async (setup, count) => {
 			const changed = Math.floor(count / 10);
-			const people = async ({ engine }: World, from: number, more = 0) => ({
+			const people = async ({ engine }: Setup, from: number, more = 0) => ({
 				items: [await engine.fileItem(`${csv(count - more, from + more)}${csv(more, 500_000).replace(/.*\r\n/, '')}`)],
 			});
-			launched(await launchFile(world, { promotionName: 'First', ...noLimit }, await people(world, 0)));
-			const refused = async (there: World) => {
+			launched(await launchFile(setup, { promotionName: 'First', ...noLimit }, await people(setup, 0)));
+			const refused = async (there: Setup) => {
 				const { error } = await launchFile(
 					there,
 					{ promotionName: 'Again', ...noLimit },
@@ -368,128 +368,128 @@ describe('Refuse Repeats', () => {
 							: /to about (8\d|9\d|100)% of these 1,000 contacts within/,
 				);
 			};
-			await refused(world);
-			await inAnotherProcess(world, async (there) => {
+			await refused(setup);
+			await inAnotherProcess(setup, async (there) => {
 				await refused(there);
 				launched(await launchFile(there, { promotionName: 'Others', ...noLimit }, await people(there, 200_000)));
 			});
-			expect(world.requests('launch')).toBe(2);
+			expect(setup.requests('launch')).toBe(2);
 		},
 	);
 
-	inOneWorld('goes by the name of an uploaded list', async (world) => {
-		launched(await launchList(world));
-		expect((await launchList(world, { promotionName: 'B' })).error?.message).toContain(REPEATED);
+	withService('goes by the name of an uploaded list', async (setup) => {
+		launched(await launchList(setup));
+		expect((await launchList(setup, { promotionName: 'B' })).error?.message).toContain(REPEATED);
 		expect(
-			(await launchList(world, { promotionName: 'C', targetListName: ' customers march' })).error?.message,
+			(await launchList(setup, { promotionName: 'C', targetListName: ' customers march' })).error?.message,
 		).toContain(`${REPEATED}this list within the last 20 hours`);
-		launched(await launchList(world, { promotionName: 'D', targetListName: 'Customers April' }));
+		launched(await launchList(setup, { promotionName: 'D', targetListName: 'Customers April' }));
 	});
 
-	inOneWorld('switched off lets a repeat go, which counts for the next launch all the same', async (world) => {
+	withService('switched off lets a repeat go, which counts for the next launch all the same', async (setup) => {
 		const off = { options: { refuseRepeats: false } };
-		launched(await launchFile(world, off));
-		expect((await launchFile(world, { promotionName: 'B' })).error?.message).toContain(REPEATED);
-		launched(await launchFile(world, { promotionName: 'C', ...off }));
-		expect(world.requests('launch')).toBe(2);
+		launched(await launchFile(setup, off));
+		expect((await launchFile(setup, { promotionName: 'B' })).error?.message).toContain(REPEATED);
+		launched(await launchFile(setup, { promotionName: 'C', ...off }));
+		expect(setup.requests('launch')).toBe(2);
 	});
 
-	inOneWorld(
+	withService(
 		'forgets a launch that was plainly refused, and keeps one whose outcome is not known',
-		async (world) => {
-			const { simulator } = world;
-			simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
-			expect((await launchFile(world)).error?.message).toContain('was not launched to 3 contacts');
-			simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset' } });
-			expect((await launchFile(world)).error?.message).toContain('It is not known');
-			expect((await launchFile(world, { promotionName: 'B' })).error?.message).toContain(REPEATED);
-			expect(world.requests('launch')).toBe(2);
+		async (setup) => {
+			const { simulator } = setup;
+			simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
+			expect((await launchFile(setup)).error?.message).toContain('was not launched to 3 contacts');
+			simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset' } });
+			expect((await launchFile(setup)).error?.message).toContain('It is not known');
+			expect((await launchFile(setup, { promotionName: 'B' })).error?.message).toContain(REPEATED);
+			expect(setup.requests('launch')).toBe(2);
 			expect(simulator.launches()).toHaveLength(0);
 		},
 		quick,
 	);
 
-	inOneWorld('stops a second execution that begins while the first still reads the list', async (world) => {
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold' } });
-		const first = launchFile(world);
-		await world.simulator.waitForRequest({ endpoint: 'list' });
-		const second = await launchFile(world, { promotionName: 'The Same Again' });
+	withService('stops a second execution that begins while the first still reads the list', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'hold' } });
+		const first = launchFile(setup);
+		await setup.simulator.waitForRequest({ endpoint: 'list' });
+		const second = await launchFile(setup, { promotionName: 'The Same Again' });
 		expect(second.error?.message).toContain(REPEATED);
-		world.simulator.releaseHeld();
+		setup.simulator.releaseHeld();
 		launched(await first);
-		expect(world.simulator.launches()).toHaveLength(1);
+		expect(setup.simulator.launches()).toHaveLength(1);
 	});
 
-	inOneWorld('is of the last 16 to 20 hours, so that a daily campaign never meets yesterday’s', async (world) => {
+	withService('is of the last 16 to 20 hours, so that a daily campaign never meets yesterday’s', async (setup) => {
 		const now = Date.now.bind(Date);
 		const launchedAgo = async (hoursAgo: number, promotionName: string, from: number) => {
 			const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - hoursAgo * 3_600_000);
-			const items = [await world.engine.fileItem(csv(3, from))];
-			launched(await launchFile(world, { promotionName }, { items }));
+			const items = [await setup.engine.fileItem(csv(3, from))];
+			launched(await launchFile(setup, { promotionName }, { items }));
 			clock.mockRestore();
-			return String((await launchFile(world, { promotionName: `${promotionName} again` }, { items })).error?.message);
+			return String((await launchFile(setup, { promotionName: `${promotionName} again` }, { items })).error?.message);
 		};
 		expect(await launchedAgo(15.9, 'A', 0)).toContain(REPEATED);
 		for (const [index, hours] of [20, 23, 24].entries())
 			expect(await launchedAgo(hours, `B ${index}`, 100 * (index + 1))).toBe('undefined');
 	});
 
-	inOneWorld('tells what is known below the limit as a warning, in a live run and in a dry run', async (world) => {
+	withService('tells what is known below the limit as a warning, in a live run and in a dry run', async (setup) => {
 		const four = { items: contacts(4) };
 		const ten = { items: contacts(10) };
-		launched(await launchItems(world, { promotionName: 'Earlier' }, four));
+		launched(await launchItems(setup, { promotionName: 'Earlier' }, four));
 		const told = '4 of these 10 contacts got the template "spring_sale" from this node within the last 20 hours.';
-		const dry = await launchItems(world, { sendMode: 'dryRun' }, ten);
+		const dry = await launchItems(setup, { sendMode: 'dryRun' }, ten);
 		expect(launched(dry).warnings).toEqual([told]);
 		expect(dry.json[0]?.message).toContain('10 of 10 contacts would get it.');
-		const live = await launchItems(world, {}, ten);
+		const live = await launchItems(setup, {}, ten);
 		expect(launched(live).warnings).toEqual([told]);
 		expect(live.hints).toContainEqual(expect.objectContaining({ message: told, type: 'warning' }));
-		expect(world.requests('launch')).toBe(2);
-		const off = await launchItems(world, { promotionName: 'Off', options: { refuseRepeats: false } }, ten);
+		expect(setup.requests('launch')).toBe(2);
+		const off = await launchItems(setup, { promotionName: 'Off', options: { refuseRepeats: false } }, ten);
 		expect(launched(off).warnings).toEqual([]);
 	});
 
-	inOneWorld('tells of overlapping pages of a loop', async (world) => {
-		const page = async (from: number) => await world.engine.fileItem(csv(10, from));
+	withService('tells of overlapping pages of a loop', async (setup) => {
+		const page = async (from: number) => await setup.engine.fileItem(csv(10, from));
 		const items = [await page(0), await page(6)];
 		const options = { maximumLaunches: 2, refuseRepeats: false };
-		const { json, error } = await launchFile(world, { promotionName: '=Page {{ $itemIndex }}', options }, { items });
+		const { json, error } = await launchFile(setup, { promotionName: '=Page {{ $itemIndex }}', options }, { items });
 		expect(error).toBeUndefined();
 		expect(json[1]?.warnings).toEqual([
 			'4 of these 10 contacts got the template "spring_sale" with the same cards in this execution.',
 		]);
 	});
 
-	inOneWorld('is recorded again where another process overwrote it before the launch left', async (world) => {
-		const { workflow, nodeName } = await launchFile(world, { promotionName: 'A' });
-		const items = [await world.engine.fileItem(csv(4, 100))];
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' } });
-		const listed = world.requests('list');
-		const launching = launchFile(world, { promotionName: 'B' }, { items });
-		await world.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && world.requests('list') > listed);
+	withService('is recorded again where another process overwrote it before the launch left', async (setup) => {
+		const { workflow, nodeName } = await launchFile(setup, { promotionName: 'A' });
+		const items = [await setup.engine.fileItem(csv(4, 100))];
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' } });
+		const listed = setup.requests('list');
+		const launching = launchFile(setup, { promotionName: 'B' }, { items });
+		await setup.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && setup.requests('list') > listed);
 		const place = { workflow, node: workflow.getNode(nodeName) };
-		await world.engine.processedData.clearAllProcessedItems('node', place as never);
-		world.simulator.releaseHeld();
+		await setup.engine.processedData.clearAllProcessedItems('node', place as never);
+		setup.simulator.releaseHeld();
 		launched(await launching);
-		expect((await launchFile(world, { promotionName: 'C' }, { items })).error?.message).toContain(REPEATED);
+		expect((await launchFile(setup, { promotionName: 'C' }, { items })).error?.message).toContain(REPEATED);
 	});
 
-	inOneWorld(
+	withService(
 		'asks to save the workflow where n8n cannot remember launches, unless repeats are allowed',
-		async (world) => {
+		async (setup) => {
 			const failing = jest
 				.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord')
 				.mockRejectedValue(new Error('FOREIGN KEY constraint failed'));
-			const { error } = await launchFile(world);
-			const dryRun = launched(await launchFile(world, { sendMode: 'dryRun' }));
-			const off = await launchFile(world, { promotionName: 'Off', options: { refuseRepeats: false } });
+			const { error } = await launchFile(setup);
+			const dryRun = launched(await launchFile(setup, { sendMode: 'dryRun' }));
+			const off = await launchFile(setup, { promotionName: 'Off', options: { refuseRepeats: false } });
 			failing.mockRestore();
 			expect(dryRun.warnings).toContainEqual(expect.stringContaining('Save the workflow first'));
 			expect(error?.description).toContain('Save the workflow first');
 			expect(error?.message).not.toContain('FOREIGN');
 			expect(launched(off).outcome).toBe('launched');
-			expect(world.requests('launch')).toBe(1);
+			expect(setup.requests('launch')).toBe(1);
 		},
 	);
 });
@@ -500,32 +500,32 @@ describe('the same to the same people', () => {
 		'This execution has sent, or tried to send, the template "spring_sale" with the same cards to 3 of these 3 contacts';
 	const options = { ...allOff, maximumLaunches: 100 };
 
-	inOneWorld('is never sent twice by items or rounds of one execution, whatever the options allow', async (world) => {
-		const file = await world.engine.fileItem(csv(3));
+	withService('is never sent twice by items or rounds of one execution, whatever the options allow', async (setup) => {
+		const file = await setup.engine.fileItem(csv(3));
 		const named = { promotionName: '=Sale {{ $itemIndex }} {{ $runIndex }}', options };
-		expect((await launchFile(world, named, { items: [file, file] })).error?.message).toBe(SAID);
+		expect((await launchFile(setup, named, { items: [file, file] })).error?.message).toBe(SAID);
 		const perRound = { ...named, promotionName: '=Sale {{ $runIndex }}' };
-		expect((await launchItems(world, perRound, { loop: 3 })).error?.message).toContain(SAID);
-		expect(world.simulator.launches()).toHaveLength(2);
+		expect((await launchItems(setup, perRound, { loop: 3 })).error?.message).toContain(SAID);
+		expect(setup.simulator.launches()).toHaveLength(2);
 		// Other cards make it another message, and so do other people.
 		const headerImageUrl = '=https://example.com/{{ $runIndex }}.jpg';
 		const otherCards = { ...perRound, cards: { card: [{ headerImageUrl }] } };
-		expect((await launchItems(world, otherCards, { loop: 3 })).error).toBeUndefined();
-		const others = [0, 100, 200].map(async (from) => await world.engine.fileItem(csv(3, from)));
-		expect((await launchFile(world, named, { items: await Promise.all(others) })).error).toBeUndefined();
+		expect((await launchItems(setup, otherCards, { loop: 3 })).error).toBeUndefined();
+		const others = [0, 100, 200].map(async (from) => await setup.engine.fileItem(csv(3, from)));
+		expect((await launchFile(setup, named, { items: await Promise.all(others) })).error).toBeUndefined();
 	});
 
-	inOneWorld('is known by half of them, whichever launches they were in', async (world) => {
-		const one = async (from: number) => await world.engine.fileItem(csv(1, from));
+	withService('is known by half of them, whichever launches they were in', async (setup) => {
+		const one = async (from: number) => await setup.engine.fileItem(csv(1, from));
 		const items = await Promise.all([0, 1, 2].map(one));
 		const named = { promotionName: '=Sale {{ $itemIndex }}', options };
-		const six = [...items, await world.engine.fileItem(csv(6))];
-		expect((await launchFile(world, named, { items: six })).error?.message).toContain('to 3 of these 6 contacts');
-		const seven = [...items, await world.engine.fileItem(csv(7))];
-		expect((await launchFile(world, named, { items: seven })).error).toBeUndefined();
+		const six = [...items, await setup.engine.fileItem(csv(6))];
+		expect((await launchFile(setup, named, { items: six })).error?.message).toContain('to 3 of these 6 contacts');
+		const seven = [...items, await setup.engine.fileItem(csv(7))];
+		expect((await launchFile(setup, named, { items: seven })).error).toBeUndefined();
 	});
 
-	const twoNodes = async (world: World, [first, second]: [INodeParameters, INodeParameters], mode?: 'manual') => {
+	const twoNodes = async (setup: Setup, [first, second]: [INodeParameters, INodeParameters], mode?: 'manual') => {
 		const node = (name: string, parameters: INodeParameters) => ({
 			name,
 			parameters: {
@@ -533,12 +533,12 @@ describe('the same to the same people', () => {
 				promotionName: `=${name} {{ $now.toMillis() }}`,
 				...parameters,
 			},
-			credentials: world.credentials,
+			credentials: setup.credentials,
 		});
 		const both = ['First', 'Second'].map((name) => ({ node: name, type: 'main' as const, index: 0 }));
 		const { nodes } = afterStart(node('First', first));
-		return await world.engine.run({
-			workflowId: world.workflowId,
+		return await setup.engine.run({
+			workflowId: setup.workflowId,
 			nodes: [...nodes, node('Second', second)],
 			connections: { Start: { main: [both] } },
 			items: contacts(3),
@@ -546,49 +546,49 @@ describe('the same to the same people', () => {
 		});
 	};
 
-	inOneWorld(
+	withService(
 		'another message of the same name is refused in another node, too, before the list shows the first',
-		async (world) => {
+		async (setup) => {
 			const promotionName = 'Spring Sale';
 			const cards = { card: [{ headerImageUrl: 'https://example.com/other.jpg' }] };
 			const fail = { promotionName, options: { ...allOff, ifNameExists: 'fail' } };
-			const result = await twoNodes(world, [fail, { ...fail, cards }]);
+			const result = await twoNodes(setup, [fail, { ...fail, cards }]);
 			expect(result.error?.message).toContain('"Spring Sale" was launched on ');
 			expect(result.error?.message).toContain(' by the node "First" ');
-			expect(world.simulator.launches()).toHaveLength(1);
+			expect(setup.simulator.launches()).toHaveLength(1);
 		},
 		{ settings: { listDelayMs: 'never' } },
 	);
 
-	inOneWorld.each(['careful', 'dryRun'])(
+	withService.each(['careful', 'dryRun'])(
 		'is never sent twice by two nodes of one execution (%s)',
-		async (world, sendMode) => {
-			const result = await twoNodes(world, [{}, { sendMode }]);
+		async (setup, sendMode) => {
+			const result = await twoNodes(setup, [{}, { sendMode }]);
 			if (sendMode === 'careful') expect(result.error?.message).toContain(SAID);
 			else expect(String(result.json[0]?.warnings)).toContain(SAID);
-			expect(world.simulator.launches()).toHaveLength(1);
+			expect(setup.simulator.launches()).toHaveLength(1);
 		},
 	);
 
-	inOneWorld('is the same whatever ID and language its template is said to have', async (world) => {
+	withService('is the same whatever ID and language its template is said to have', async (setup) => {
 		for (const parameters of [{ templateId: 't-2' }, { templateLanguage: 'de' }, { templateName: ' Spring_Sale' }]) {
-			const { error } = await twoNodes(world, [{}, parameters]);
+			const { error } = await twoNodes(setup, [{}, parameters]);
 			expect(error?.message.toLowerCase()).toContain(SAID.toLowerCase());
 		}
-		expect(world.simulator.launches()).toHaveLength(3);
+		expect(setup.simulator.launches()).toHaveLength(3);
 	});
 
-	inOneWorld('may go out in two parts, by two nodes', async (world) => {
+	withService('may go out in two parts, by two nodes', async (setup) => {
 		const without = (...blocked: number[]) => ({ options: { doNotContact: blocked.map(phone).join('\n') } });
-		const result = await twoNodes(world, [without(1, 2), without(0)]);
+		const result = await twoNodes(setup, [without(1, 2), without(0)]);
 		expect(result.error).toBeUndefined();
-		expect(phonesReached(world)).toEqual([phone(0), phone(1), phone(2)]);
+		expect(phonesReached(setup)).toEqual([phone(0), phone(1), phone(2)]);
 	});
 
-	inOneWorld('does not count what went to test phones', async (world) => {
-		const result = await twoNodes(world, [{ testPhones: OWN.join() }, { sendMode: 'always' }], 'manual');
+	withService('does not count what went to test phones', async (setup) => {
+		const result = await twoNodes(setup, [{ testPhones: OWN.join() }, { sendMode: 'always' }], 'manual');
 		expect(result.error).toBeUndefined();
-		expect(phonesReached(world)).toEqual([...OWN, phone(0), phone(1), phone(2)]);
+		expect(phonesReached(setup)).toEqual([...OWN, phone(0), phone(1), phone(2)]);
 	});
 });
 
@@ -598,12 +598,12 @@ describe('leads by webhook', () => {
 	const lead = (index: number) => [{ json: { name: `Lead ${index}`, phone: phone(index) } }];
 	const own = { promotionName: '=Welcome {{ $json.phone }}' };
 
-	async function post(world: World, count: number, parameters: INodeParameters = {}) {
+	async function post(setup: Setup, count: number, parameters: INodeParameters = {}) {
 		const errors: Array<string | undefined> = [];
 		let next = 0;
 		const worker = async () => {
 			for (let index = next++; index < count; index = next++) {
-				const result = await launchItems(world, { ...own, ...parameters }, { items: lead(index), mode: 'webhook' });
+				const result = await launchItems(setup, { ...own, ...parameters }, { items: lead(index), mode: 'webhook' });
 				errors[index] = result.error?.message;
 			}
 		};
@@ -611,35 +611,35 @@ describe('leads by webhook', () => {
 		return errors;
 	}
 
-	inOneWorld(
+	withService(
 		'posted twice, eight at once, reach each phone once',
-		async (world) => {
-			expect((await post(world, 60)).filter(Boolean)).toEqual([]);
-			const again = await post(world, 60, { promotionName: '=Once more {{ $json.phone }}' });
+		async (setup) => {
+			expect((await post(setup, 60)).filter(Boolean)).toEqual([]);
+			const again = await post(setup, 60, { promotionName: '=Once more {{ $json.phone }}' });
 			for (const message of again) expect(message).toContain(REPEATED);
-			expect(new Set(phonesReached(world)).size).toBe(60);
-			expect(world.simulator.launches()).toHaveLength(60);
+			expect(new Set(phonesReached(setup)).size).toBe(60);
+			expect(setup.simulator.launches()).toHaveLength(60);
 		},
 		quick,
 	);
 
-	inOneWorld('that the service refuses may be sent again', async (world) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 422 }, times: 20 });
-		expect((await post(world, 20)).filter(Boolean)).toHaveLength(20);
-		expect((await post(world, 20)).filter(Boolean)).toEqual([]);
-		expect(new Set(phonesReached(world)).size).toBe(20);
+	withService('that the service refuses may be sent again', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 422 }, times: 20 });
+		expect((await post(setup, 20)).filter(Boolean)).toHaveLength(20);
+		expect((await post(setup, 20)).filter(Boolean)).toEqual([]);
+		expect(new Set(phonesReached(setup)).size).toBe(20);
 	});
 
 	underEveryPersonality(
 		'under one name are no suspects of one another',
-		async (world) => {
+		async (setup) => {
 			const oneName = { promotionName: 'Welcome', options: { ifNameExists: 'launch' } };
 			// If the answers cannot be read, the list alone cannot tell launches of one name apart.
 			const unknown = "The service's answer could not be read";
-			const messages = (await post(world, 30, oneName)).filter(Boolean);
+			const messages = (await post(setup, 30, oneName)).filter(Boolean);
 			for (const message of messages) expect(message).toContain(unknown);
-			expect(world.simulator.launches()).toHaveLength(30);
-			const last = await launchItems(world, oneName, { items: lead(99) });
+			expect(setup.simulator.launches()).toHaveLength(30);
+			const last = await launchItems(setup, oneName, { items: lead(99) });
 			if (messages.length > 0) expect(last.error?.message).toContain(unknown);
 			else expect(String(launched(last).warnings)).not.toContain('launched twice');
 		},
@@ -652,8 +652,8 @@ const lagging = { settings: { listDelayMs: 'never' as const } };
 
 describe('a name that another workflow of this n8n has just launched', () => {
 	/** A copy of the workflow, whose record holds nothing of the first. */
-	const inCopy = async (world: World, parameters: INodeParameters = {}) =>
-		await launchItems(world, { ...parameters, options: { refuseRepeats: false } });
+	const inCopy = async (setup: Setup, parameters: INodeParameters = {}) =>
+		await launchItems(setup, { ...parameters, options: { refuseRepeats: false } });
 	const minutesLater = async (minutes: number, test: () => Promise<void>) => {
 		const now = Date.now.bind(Date);
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
@@ -661,69 +661,69 @@ describe('a name that another workflow of this n8n has just launched', () => {
 		clock.mockRestore();
 	};
 
-	inOneWorld(
+	withService(
 		'is refused before the list shows it, with the place where it was launched',
-		async (world) => {
-			launched(await launchItems(world));
-			const { error } = await inCopy(world);
+		async (setup) => {
+			launched(await launchItems(setup));
+			const { error } = await inCopy(setup);
 			expect(error?.message).toMatch(
 				/"Spring Sale" was launched on \w{3} \d+, \d\d:\d\d:\d\d by the node "[^"]+" in execution \S+, and the list of promotions does not show it yet$/,
 			);
-			expect(world.simulator.launches()).toHaveLength(1);
-			launched(await inCopy(world, { promotionName: 'Summer Sale' }));
+			expect(setup.simulator.launches()).toHaveLength(1);
+			launched(await inCopy(setup, { promotionName: 'Summer Sale' }));
 		},
 		lagging,
 	);
 
-	inOneWorld(
+	withService(
 		'is refused for an hour while the list does not show it, and not longer',
-		async (world) => {
-			launched(await launchItems(world));
+		async (setup) => {
+			launched(await launchItems(setup));
 			for (const minutes of [3, 59])
 				await minutesLater(minutes, async () => {
-					expect((await inCopy(world)).error?.message).toContain('does not show it yet');
+					expect((await inCopy(setup)).error?.message).toContain('does not show it yet');
 				});
-			expect(world.simulator.launches()).toHaveLength(1);
+			expect(setup.simulator.launches()).toHaveLength(1);
 			await minutesLater(61, async () => {
-				launched(await inCopy(world));
+				launched(await inCopy(setup));
 			});
 		},
 		lagging,
 	);
 
-	inOneWorld(
+	withService(
 		'is free at once if the service refused it',
-		async (world) => {
-			world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 422 } });
-			expect((await launchItems(world)).error?.message).toContain('was not launched');
-			launched(await inCopy(world));
+		async (setup) => {
+			setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 422 } });
+			expect((await launchItems(setup)).error?.message).toContain('was not launched');
+			launched(await inCopy(setup));
 		},
 		lagging,
 	);
 
-	inOneWorld(
+	withService(
 		'is refused while the first still waits for its answer',
-		async (world) => {
-			world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });
-			const first = launchItems(world);
-			await world.simulator.waitForRequest({ endpoint: 'launch', after: 0 });
-			const { error } = await inCopy(world);
+		async (setup) => {
+			setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });
+			const first = launchItems(setup);
+			await setup.simulator.waitForRequest({ endpoint: 'launch', after: 0 });
+			const { error } = await inCopy(setup);
 			expect(error?.message).toContain('and it is not known yet whether it was launched');
-			world.simulator.releaseHeld();
+			setup.simulator.releaseHeld();
 			launched(await first);
-			expect(world.simulator.launches()).toHaveLength(1);
+			expect(setup.simulator.launches()).toHaveLength(1);
 		},
 		lagging,
 	);
 
-	inOneWorld(
+	withService(
 		'is launched once where two have read the list at the same moment',
-		async (world) => {
-			const { simulator } = world;
-			simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold' }, times: 2 });
+		async (setup) => {
+			const { simulator } = setup;
+			simulator.addFault({ endpoint: 'list', fault: { kind: 'hold' }, times: 2 });
 			// Other people, so that only the name can tell.
-			const running = [0, 100].map((from) => launchItems(world, {}, { items: contacts(3, from) }));
-			while (world.requests('list') < 2) await pause(5);
+			const running = [0, 100].map((from) => launchItems(setup, {}, { items: contacts(3, from) }));
+			while (setup.requests('list') < 2) await pause(5);
 			simulator.releaseHeld();
 			const errors = (await Promise.all(running)).map(({ error }) => error?.message);
 			expect(errors.filter((message) => message === undefined)).toHaveLength(1);
@@ -733,22 +733,22 @@ describe('a name that another workflow of this n8n has just launched', () => {
 		lagging,
 	);
 
-	inOneWorld(
+	withService(
 		'that was lost is not called launched, and is free again once a list lacks it an hour later',
-		async (world) => {
-			world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
-			expect((await launchItems(world)).error?.message).toContain('It is not known');
-			const { error } = await inCopy(world);
+		async (setup) => {
+			setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+			expect((await launchItems(setup)).error?.message).toContain('It is not known');
+			const { error } = await inCopy(setup);
 			expect(error?.message).toContain('and it is not known whether it was launched');
 			expect(`${error?.message} ${error?.description}`).not.toMatch(/already|nothing to do/);
 			await minutesLater(59, async () => {
-				expect((await inCopy(world)).error?.message).toContain('and it is not known whether it was launched');
+				expect((await inCopy(setup)).error?.message).toContain('and it is not known whether it was launched');
 			});
-			world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'noPromotionsArray' }, times: 4 });
+			setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'noPromotionsArray' }, times: 4 });
 			await minutesLater(61, async () => {
-				expect((await inCopy(world)).error?.message).toContain('could not check for earlier launches');
-				world.simulator.behave();
-				launched(await inCopy(world));
+				expect((await inCopy(setup)).error?.message).toContain('could not check for earlier launches');
+				setup.simulator.removeFault();
+				launched(await inCopy(setup));
 			});
 		},
 		{ ...lagging, speed: SPEED },
@@ -756,21 +756,21 @@ describe('a name that another workflow of this n8n has just launched', () => {
 
 	underEveryPersonality(
 		'is free again once it was cancelled, listed or not, and the guard on repeats says what to set',
-		async (world) => {
-			const { promotionId } = launched(await launchItems(world));
-			world.simulator.update(promotionId as string, { phase: 'preparation' });
-			const cancelled = await world.run('promotion.cancel', {
+		async (setup) => {
+			const { promotionId } = launched(await launchItems(setup));
+			setup.simulator.update(promotionId as string, { phase: 'preparation' });
+			const cancelled = await setup.run('promotion.cancel', {
 				promotionId: { __rl: true, mode: 'id', value: promotionId as string },
 			});
 			expect(cancelled.json[0]).toMatchObject({ confirmed: true });
-			const { error } = await launchItems(world);
+			const { error } = await launchItems(setup);
 			expect(error?.message).toContain(REPEATED);
 			expect(error?.description).toContain(
 				"If the earlier one was cancelled, or to send it again anyway, turn off 'Refuse Repeats' in 'Options' for this run.",
 			);
-			const again = launched(await launchItems(world, { options: { refuseRepeats: false } }));
+			const again = launched(await launchItems(setup, { options: { refuseRepeats: false } }));
 			expect(again).toMatchObject({ promotionName: 'Spring Sale' });
-			expect(world.simulator.launches()).toHaveLength(2);
+			expect(setup.simulator.launches()).toHaveLength(2);
 		},
 		quick,
 	);

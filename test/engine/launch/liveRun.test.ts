@@ -1,7 +1,7 @@
 /** Which runs are live, and so reach all contacts; which are tests; and that every other is refused with the reason. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { RunResult } from '../../harness/runResult';
-import { worlds, type World } from '../support/world';
+import { setups, type Setup } from '../support/setup';
 import {
 	contacts,
 	launched,
@@ -14,7 +14,7 @@ import {
 	writes,
 } from './support';
 
-const { inManyWorlds, inOneWorld } = worlds();
+const { casesAtOnce, withService } = setups();
 quickLaunches();
 
 type Circumstances = Parameters<typeof launchItems>[2];
@@ -25,26 +25,26 @@ const people = contacts(11);
 const everyone = people.map(({ json }) => json.phone);
 
 const inRun =
-	(world: World, circumstances: Circumstances): Start =>
+	(setup: Setup, circumstances: Circumstances): Start =>
 	async (parameters) =>
-		await launchItems(world, parameters, { items: people, ...circumstances });
+		await launchItems(setup, parameters, { items: people, ...circumstances });
 
 /** Test phones are entered, so that a live run could take them for contacts. */
-async function expectLive(world: World, start: Start): Promise<void> {
+async function expectLive(setup: Setup, start: Start): Promise<void> {
 	expect(launched(await start(onOwn)).outcome).toBe('launched');
-	expect(phonesReached(world)).toEqual(everyone);
+	expect(phonesReached(setup)).toEqual(everyone);
 }
 
-async function expectTest(world: World, start: Start): Promise<void> {
+async function expectTest(setup: Setup, start: Start): Promise<void> {
 	expect(launched(await start({})).outcome).toBe('dryRun');
-	expect(writes(world)).toEqual([]);
+	expect(writes(setup)).toEqual([]);
 	expect(launched(await start(onOwn)).outcome).toBe('launched');
-	expect(strangers(world)).toEqual([]);
-	expect(phonesReached(world)).toEqual(OWN);
+	expect(strangers(setup)).toEqual([]);
+	expect(phonesReached(setup)).toEqual(OWN);
 }
 
 /** A run that nobody watches never ends green having sent nothing. */
-async function expectRefused(world: World, start: Start, why: string | RegExp = ''): Promise<void> {
+async function expectRefused(setup: Setup, start: Start, why: string | RegExp = ''): Promise<void> {
 	for (const parameters of [{}, onOwn]) {
 		const { error, items } = await start(parameters);
 		expect(items).toEqual([]);
@@ -52,7 +52,7 @@ async function expectRefused(world: World, start: Start, why: string | RegExp = 
 		expect(error?.message).toMatch(why);
 		expect(error?.description).toContain("set 'Send To' to 'Everyone, Always'");
 	}
-	expect(writes(world)).toEqual([]);
+	expect(writes(setup)).toEqual([]);
 }
 
 const live = ['trigger', 'webhook', 'integrated', 'cli', 'error'];
@@ -68,161 +68,161 @@ const byHand = [
 ];
 
 describe('a run of a published workflow', () => {
-	inManyWorlds('is live in these modes', live, async (world, mode) => {
-		await expectLive(world, inRun(world, { mode }));
+	casesAtOnce('is live in these modes', live, async (setup, mode) => {
+		await expectLive(setup, inRun(setup, { mode }));
 	});
 
-	inOneWorld('is a test in mode manual', async (world) => {
-		await expectTest(world, inRun(world, { mode: 'manual' }));
+	withService('is a test in mode manual', async (setup) => {
+		await expectTest(setup, inRun(setup, { mode: 'manual' }));
 	});
 
-	inManyWorlds('is refused in every other mode', others, async (world, mode) => {
-		await expectRefused(world, inRun(world, { mode }), `n8n ran it in the mode "${mode}"`);
+	casesAtOnce('is refused in every other mode', others, async (setup, mode) => {
+		await expectRefused(setup, inRun(setup, { mode }), `n8n ran it in the mode "${mode}"`);
 	});
 
-	inOneWorld('is refused as a retry of which n8n does not tell how it began', async (world) => {
-		await expectRefused(world, inRun(world, { mode: 'retry' }));
+	withService('is refused as a retry of which n8n does not tell how it began', async (setup) => {
+		await expectRefused(setup, inRun(setup, { mode: 'retry' }));
 	});
 
 	describe.each(byHand)('by $who', ({ left }) => {
-		inManyWorlds('is refused', ['trigger', 'webhook'], async (world, mode) => {
-			await expectRefused(world, inRun(world, { mode, left }), BY_ANOTHER);
+		casesAtOnce('is refused', ['trigger', 'webhook'], async (setup, mode) => {
+			await expectRefused(setup, inRun(setup, { mode, left }), BY_ANOTHER);
 		});
 	});
 
-	const inRounds = async (world: World, mode: string, more: INodeParameters = {}) => {
+	const inRounds = async (setup: Setup, mode: string, more: INodeParameters = {}) => {
 		const options = { maximumLaunches: 9, refuseRepeats: false };
 		const parameters = { promotionName: '=Sale {{ $runIndex }}', options, ...more };
-		const result = await launchItems(world, parameters, { items: people, mode, loop: 3 });
+		const result = await launchItems(setup, parameters, { items: people, mode, loop: 3 });
 		return result.runs().map((_, run) => result.output(0, { run })[0]?.json.outcome);
 	};
 
-	inManyWorlds('is live in a loop', live, async (world, mode) => {
-		expect((await inRounds(world, mode, onOwn))[0]).toBe('launched');
-		expect(phonesReached(world)).toEqual(everyone);
+	casesAtOnce('is live in a loop', live, async (setup, mode) => {
+		expect((await inRounds(setup, mode, onOwn))[0]).toBe('launched');
+		expect(phonesReached(setup)).toEqual(everyone);
 	});
 
-	inOneWorld('is a test in every round of a loop', async (world) => {
+	withService('is a test in every round of a loop', async (setup) => {
 		const mode = 'manual';
-		expect(await inRounds(world, mode)).toEqual(['dryRun', 'dryRun', 'dryRun']);
-		expect(writes(world)).toEqual([]);
-		expect(await inRounds(world, mode, onOwn)).toEqual(['launched', 'launched', 'launched']);
-		expect(strangers(world)).toEqual([]);
-		expect(phonesReached(world)).toEqual([...OWN, ...OWN, ...OWN]);
+		expect(await inRounds(setup, mode)).toEqual(['dryRun', 'dryRun', 'dryRun']);
+		expect(writes(setup)).toEqual([]);
+		expect(await inRounds(setup, mode, onOwn)).toEqual(['launched', 'launched', 'launched']);
+		expect(strangers(setup)).toEqual([]);
+		expect(phonesReached(setup)).toEqual([...OWN, ...OWN, ...OWN]);
 	});
 });
 
 describe('a run that n8n says is not published', () => {
-	inManyWorlds('is live on a worker, where its trigger stored it', ['trigger', 'webhook'], async (world, mode) => {
-		await expectLive(world, inRun(world, { mode, published: false }));
+	casesAtOnce('is live on a worker, where its trigger stored it', ['trigger', 'webhook'], async (setup, mode) => {
+		await expectLive(setup, inRun(setup, { mode, published: false }));
 	});
 
 	describe.each(byHand)('by $who', ({ left }) => {
-		inManyWorlds('is refused', ['trigger', 'webhook'], async (world, mode) => {
-			await expectRefused(world, inRun(world, { mode, published: false, left }), BY_ANOTHER);
+		casesAtOnce('is refused', ['trigger', 'webhook'], async (setup, mode) => {
+			await expectRefused(setup, inRun(setup, { mode, published: false, left }), BY_ANOTHER);
 		});
 	});
 });
 
 describe.each([1, 2, 3])('a sub-workflow, %d levels deep', (calls) => {
-	inManyWorlds('is live where the first run is', ['trigger', 'webhook', 'cli', 'error'], async (world, mode) => {
-		await expectLive(world, inRun(world, { mode, calls }));
+	casesAtOnce('is live where the first run is', ['trigger', 'webhook', 'cli', 'error'], async (setup, mode) => {
+		await expectLive(setup, inRun(setup, { mode, calls }));
 	});
 
-	inOneWorld('is a test where the first run is one', async (world) => {
-		await expectTest(world, inRun(world, { mode: 'manual', calls }));
+	withService('is a test where the first run is one', async (setup) => {
+		await expectTest(setup, inRun(setup, { mode: 'manual', calls }));
 	});
 
-	inManyWorlds('is refused where the first run is in any other mode', others, async (world, mode) => {
-		await expectRefused(world, inRun(world, { mode, calls }));
+	casesAtOnce('is refused where the first run is in any other mode', others, async (setup, mode) => {
+		await expectRefused(setup, inRun(setup, { mode, calls }));
 	});
 
-	inManyWorlds('is refused where nobody but an assistant started the first run', byHand, async (world, { left }) => {
-		await expectRefused(world, inRun(world, { mode: 'webhook', calls, left }));
+	casesAtOnce('is refused where nobody but an assistant started the first run', byHand, async (setup, { left }) => {
+		await expectRefused(setup, inRun(setup, { mode: 'webhook', calls, left }));
 	});
 });
 
 describe('Retry', () => {
 	/** Fails before the node has noted anything in the execution, is corrected, and retried. */
 	const inRetry =
-		(world: World, circumstances: Circumstances): Start =>
+		(setup: Setup, circumstances: Circumstances): Start =>
 		async (parameters) => {
-			const failed = await inRun(world, circumstances)({ ...parameters, recipients: 'nobody' });
+			const failed = await inRun(setup, circumstances)({ ...parameters, recipients: 'nobody' });
 			expect(failed.error?.message).toContain("'Recipients' is");
 			const written = JSON.stringify(failed.setup).replace('"nobody"', '"inputItems"');
 			const corrected = JSON.parse(written) as typeof failed.setup;
-			const result = await world.engine.retry(failed, corrected);
+			const result = await setup.engine.retry(failed, corrected);
 			expect(result.mode).toBe('retry');
 			return result;
 		};
 
-	inManyWorlds('of a run that was live is live', live, async (world, mode) => {
-		await expectLive(world, inRetry(world, { mode }));
+	casesAtOnce('of a run that was live is live', live, async (setup, mode) => {
+		await expectLive(setup, inRetry(setup, { mode }));
 	});
 
-	inOneWorld('of a test is a test', async (world) => {
-		await expectTest(world, inRetry(world, { mode: 'manual' }));
+	withService('of a test is a test', async (setup) => {
+		await expectTest(setup, inRetry(setup, { mode: 'manual' }));
 	});
 
-	inManyWorlds('of any other run is refused', others, async (world, mode) => {
-		await expectRefused(world, inRetry(world, { mode }));
+	casesAtOnce('of any other run is refused', others, async (setup, mode) => {
+		await expectRefused(setup, inRetry(setup, { mode }));
 	});
 
-	inManyWorlds('of a run that an assistant started is refused', byHand, async (world, { left }) => {
-		await expectRefused(world, inRetry(world, { mode: 'webhook', left }));
+	casesAtOnce('of a run that an assistant started is refused', byHand, async (setup, { left }) => {
+		await expectRefused(setup, inRetry(setup, { mode: 'webhook', left }));
 	});
 
 	describe.each([1, 2])('of a run with sub-workflows, %d levels deep, follows to the first execution', (calls) => {
-		inManyWorlds('that was live', ['trigger', 'webhook', 'cli', 'error'], async (world, mode) => {
-			await expectLive(world, inRetry(world, { mode, calls }));
+		casesAtOnce('that was live', ['trigger', 'webhook', 'cli', 'error'], async (setup, mode) => {
+			await expectLive(setup, inRetry(setup, { mode, calls }));
 		});
 
-		inOneWorld('that was a test', async (world) => {
-			await expectTest(world, inRetry(world, { mode: 'manual', calls }));
+		withService('that was a test', async (setup) => {
+			await expectTest(setup, inRetry(setup, { mode: 'manual', calls }));
 		});
 
-		inManyWorlds('that was neither', others, async (world, mode) => {
-			await expectRefused(world, inRetry(world, { mode, calls }));
+		casesAtOnce('that was neither', others, async (setup, mode) => {
+			await expectRefused(setup, inRetry(setup, { mode, calls }));
 		});
 	});
 });
 
 describe('a run that n8n cannot show, although it shows others', () => {
-	const unreadable = async (world: World, parameters: INodeParameters, circumstances: Circumstances) => {
-		world.engine.executions.isOutOfReach = true;
-		const result = await inRun(world, circumstances)(parameters);
-		world.engine.executions.isOutOfReach = false;
+	const unreadable = async (setup: Setup, parameters: INodeParameters, circumstances: Circumstances) => {
+		setup.engine.executions.isOutOfReach = true;
+		const result = await inRun(setup, circumstances)(parameters);
+		setup.engine.executions.isOutOfReach = false;
 		return result;
 	};
 
-	inOneWorld.each(['trigger', 'webhook'])('fails, and says so: %s', async (world, mode) => {
+	withService.each(['trigger', 'webhook'])('fails, and says so: %s', async (setup, mode) => {
 		for (const published of [true, false]) {
-			const { error, items } = await unreadable(world, onOwn, { mode, published });
+			const { error, items } = await unreadable(setup, onOwn, { mode, published });
 			expect(items).toEqual([]);
 			expect(error?.message).toBe(
 				'Not sent to 11 contacts: This run may not send to everyone: n8n could not show how it was started',
 			);
-			expect(writes(world)).toEqual([]);
+			expect(writes(setup)).toEqual([]);
 		}
 		// Nothing was sent, so the next try is no repeat.
-		await expectLive(world, inRun(world, { mode }));
+		await expectLive(setup, inRun(setup, { mode }));
 	});
 
-	inOneWorld.each([{ who: 'a person or a program', left: {} }, ...byHand])(
+	withService.each([{ who: 'a person or a program', left: {} }, ...byHand])(
 		'fails when it is the retry of a run that $who started, since that is not seen',
-		async (world, { left }) => {
-			const failed = await inRun(world, { mode: 'webhook', left })({ ...onOwn, recipients: 'nobody' });
+		async (setup, { left }) => {
+			const failed = await inRun(setup, { mode: 'webhook', left })({ ...onOwn, recipients: 'nobody' });
 			const corrected = JSON.stringify(failed.setup).replace('"nobody"', '"inputItems"');
-			world.engine.executions.isOutOfReach = true;
-			const { error } = await world.engine.retry(failed, JSON.parse(corrected) as typeof failed.setup);
-			world.engine.executions.isOutOfReach = false;
+			setup.engine.executions.isOutOfReach = true;
+			const { error } = await setup.engine.retry(failed, JSON.parse(corrected) as typeof failed.setup);
+			setup.engine.executions.isOutOfReach = false;
 			expect(error?.message).toContain('n8n could not show how it was started');
-			expect(writes(world)).toEqual([]);
+			expect(writes(setup)).toEqual([]);
 		},
 	);
 
-	inOneWorld.each(['trigger', 'webhook'])('is not asked for where it does not matter: %s', async (world, mode) => {
-		expect(launched(await unreadable(world, { sendMode: 'dryRun' }, { mode })).outcome).toBe('dryRun');
-		expect(launched(await unreadable(world, { sendMode: 'always' }, { mode })).outcome).toBe('launched');
+	withService.each(['trigger', 'webhook'])('is not asked for where it does not matter: %s', async (setup, mode) => {
+		expect(launched(await unreadable(setup, { sendMode: 'dryRun' }, { mode })).outcome).toBe('dryRun');
+		expect(launched(await unreadable(setup, { sendMode: 'always' }, { mode })).outcome).toBe('launched');
 	});
 });

@@ -4,14 +4,14 @@ import { appendFile, rm, truncate } from 'node:fs/promises';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
-import { worlds } from '../support/world';
+import { setups } from '../support/setup';
 import { binaryModes } from '../../harness/binaryStore';
 import { Engine } from '../../harness/engine';
 import { startSimulator } from '../../../simulator';
-import { World } from '../support/world';
+import { Setup } from '../support/setup';
 import { contacts, csv, launched, launchFile, launchItems, launchList, quickLaunches, SPEED } from './support';
 
-const { inOneWorld, underEveryPersonality } = worlds();
+const { withService, underEveryPersonality } = setups();
 quickLaunches();
 /** If the service answers in plain text, the list has to show the launch. */
 const LAUNCHED: unknown = expect.stringMatching(/^(launched|reconciled)$/);
@@ -44,9 +44,9 @@ const documentedBody = {
 describe('what goes over the wire', () => {
 	underEveryPersonality(
 		'a CSV file goes out byte for byte with the documented body',
-		async (world) => {
-			const row = launched(await launchFile(world));
-			const [launch, ...others] = world.simulator.launches();
+		async (setup) => {
+			const row = launched(await launchFile(setup));
+			const [launch, ...others] = setup.simulator.launches();
 			expect(others).toEqual([]);
 			expect(launch).toMatchObject({ form: 'multipart', targetListName: 'Spring Sale', body: documentedBody });
 			expect(launch?.partOrder).toEqual(['file', 'body']);
@@ -61,7 +61,7 @@ describe('what goes over the wire', () => {
 			expect(row).toMatchObject({
 				outcome: LAUNCHED,
 				launched: true,
-				accountId: world.simulator.accountId,
+				accountId: setup.simulator.accountId,
 				promotionId: launch?.promotionId,
 				promotionName: 'Spring Sale',
 				recipients: { rows: 3, ready: 3, handedOver: 3, duplicatesRemoved: 0, invalid: 0 },
@@ -75,11 +75,11 @@ describe('what goes over the wire', () => {
 
 	underEveryPersonality(
 		'items become one file with the chosen fields only',
-		async (world) => {
+		async (setup) => {
 			const items = contacts(3).map(({ json }) => ({ json: { ...json, secret: 'stays here' } }));
-			const result = await launchItems(world, {}, { items });
+			const result = await launchItems(setup, {}, { items });
 			const row = launched(result);
-			const [launch] = world.simulator.launches();
+			const [launch] = setup.simulator.launches();
 			expect(launch?.file?.contents).toMatchObject({
 				encoding: 'utf-8',
 				byteOrderMark: false,
@@ -100,9 +100,9 @@ describe('what goes over the wire', () => {
 
 	underEveryPersonality(
 		'an uploaded list goes out as JSON',
-		async (world) => {
-			const row = launched(await launchList(world, { targetListName: 'Março & Abril 50% + "more"' }));
-			const [launch] = world.simulator.launches();
+		async (setup) => {
+			const row = launched(await launchList(setup, { targetListName: 'Março & Abril 50% + "more"' }));
+			const [launch] = setup.simulator.launches();
 			expect(launch).toMatchObject({
 				form: 'json',
 				targetListName: 'Março & Abril 50% + "more"',
@@ -116,26 +116,26 @@ describe('what goes over the wire', () => {
 		{ speed: SPEED },
 	);
 
-	inOneWorld('a blank in the name of the list is one in every reading of the query', async (world) => {
-		launched(await launchList(world, { targetListName: 'Customers March' }));
-		expect(world.simulator.requests({ endpoint: 'launch' })[0]?.url).toContain('?name=Customers%20March');
+	withService('a blank in the name of the list is one in every reading of the query', async (setup) => {
+		launched(await launchList(setup, { targetListName: 'Customers March' }));
+		expect(setup.simulator.requests({ endpoint: 'launch' })[0]?.url).toContain('?name=Customers%20March');
 	});
 });
 
 describe('a file that changes between its check and its sending', () => {
-	inOneWorld.each([
+	withService.each([
 		{ what: 'shorter', change: async (path: string) => await truncate(path, 30) },
 		{ what: 'longer', change: async (path: string) => await appendFile(path, 'Eve,+15559999999\r\n') },
 		{ what: 'gone', change: async (path: string) => await rm(path) },
-	])('goes out as it was checked when it is $what', async (world, { change }) => {
-		const file = await world.engine.fileItem(csv(3));
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold' } });
-		const running = launchFile(world, {}, { items: [file] });
-		await world.simulator.waitForRequest({ endpoint: 'list', after: 0 });
+	])('goes out as it was checked when it is $what', async (setup, { change }) => {
+		const file = await setup.engine.fileItem(csv(3));
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'hold' } });
+		const running = launchFile(setup, {}, { items: [file] });
+		await setup.simulator.waitForRequest({ endpoint: 'list', after: 0 });
 		await change(Container.get(BinaryDataService).getPath(file.binary?.data?.id ?? ''));
-		world.simulator.releaseHeld();
+		setup.simulator.releaseHeld();
 		launched(await running);
-		expect(world.simulator.launches().map((launch) => launch.file?.sha256)).toEqual([sha256(csv(3))]);
+		expect(setup.simulator.launches().map((launch) => launch.file?.sha256)).toEqual([sha256(csv(3))]);
 	});
 });
 
@@ -148,11 +148,11 @@ describe.each(binaryModes)('a file in mode %s', (binaryMode) => {
 
 	it('goes out whole, however large and whatever it is called', async () => {
 		const simulator = await startSimulator({ speed: SPEED });
-		const world = new World(engine, simulator);
+		const setup = new Setup(engine, simulator);
 		const content = csv(20_000);
 		const binary = await engine.binary(content, { mimeType: 'application/octet-stream' });
 		const items = [{ json: {}, binary: { data: { ...binary, fileName: undefined } } }];
-		launched(await launchFile(world, { options: { maximumRecipients: 100_000 } }, { items }));
+		launched(await launchFile(setup, { options: { maximumRecipients: 100_000 } }, { items }));
 		expect(simulator.launches()[0]?.file).toMatchObject({
 			bytes: Buffer.byteLength(content),
 			sha256: sha256(content),
@@ -164,13 +164,13 @@ describe.each(binaryModes)('a file in mode %s', (binaryMode) => {
 });
 
 describe('the body', () => {
-	const body = async (world: Parameters<typeof launchList>[0], options: INodeParameters) => {
+	const body = async (setup: Parameters<typeof launchList>[0], options: INodeParameters) => {
 		const parameters = { options: { refuseRepeats: false, ifNameExists: 'launch', ...options } };
-		const result = await launchList(world, parameters);
-		return { error: result.error, body: world.simulator.launches().at(-1)?.body };
+		const result = await launchList(setup, parameters);
+		return { error: result.error, body: setup.simulator.launches().at(-1)?.body };
 	};
 
-	inOneWorld('takes every descriptive property under its own name', async (world) => {
+	withService('takes every descriptive property under its own name', async (setup) => {
 		const descriptiveProperties = {
 			campaignName: 'Spring',
 			messageType: 'rich_card',
@@ -183,7 +183,7 @@ describe('the body', () => {
 			uploadedListId: 'list-7',
 			targetAudience: 'premium',
 		};
-		const sent = await body(world, { descriptiveProperties });
+		const sent = await body(setup, { descriptiveProperties });
 		expect(sent.error).toBeUndefined();
 		expect(sent.body).toMatchObject({
 			...descriptiveProperties,
@@ -192,21 +192,21 @@ describe('the body', () => {
 		});
 	});
 
-	inOneWorld.each<{ label: string; given: INodeParameters }>([
+	withService.each<{ label: string; given: INodeParameters }>([
 		{ label: 'Content', given: { descriptiveProperties: { content: '{}' } } },
 		{ label: 'Suggestions', given: { descriptiveProperties: { suggestions: ' [ ] ' } } },
 		{ label: 'Additional Body Fields', given: { additionalBodyFields: '{}' } },
 		{ label: 'Additional Body Fields', given: { additionalBodyFields: '={{ {} }}' } },
-	])('refuses JSON that was added and not filled in: $label', async (world, { label, given }) => {
-		const { error } = await body(world, given);
+	])('refuses JSON that was added and not filled in: $label', async (setup, { label, given }) => {
+		const { error } = await body(setup, given);
 		expect([error?.message, error?.description]).toEqual([
 			expect.stringContaining(`'${label}' is empty`),
 			expect.stringContaining('Fill it in or remove it'),
 		]);
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld.each<{ message: string; given: INodeParameters }>([
+	withService.each<{ message: string; given: INodeParameters }>([
 		{ message: "'Content' is not a JSON object", given: { content: '[1]' } },
 		{ message: "'Suggestions' is not a JSON array", given: { suggestions: '{"text": "Open"}' } },
 		{ message: 'not one of its options', given: { messageType: 'letter' } },
@@ -215,26 +215,26 @@ describe('the body', () => {
 		{ message: "'Scheduled Time' is not a date", given: { scheduledTime: 'soon' } },
 		{ message: "'Scheduled Time' is empty", given: { scheduledTime: '' } },
 		{ message: "'Campaign Name' is empty", given: { campaignName: '' } },
-	])('refuses $given: $message', async (world, { message, given }) => {
-		const { error } = await body(world, { descriptiveProperties: given });
+	])('refuses $given: $message', async (setup, { message, given }) => {
+		const { error } = await body(setup, { descriptiveProperties: given });
 		expect(error?.message).toContain(message);
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld.each<{ says: string; options: INodeParameters }>([
+	withService.each<{ says: string; options: INodeParameters }>([
 		{ says: '{{ }}', options: { descriptiveProperties: { content: '{"title": "Hi {{ name }}"}' } } },
 		{ says: '"undefined"', options: { descriptiveProperties: { content: '={{ ({ title: "Hi " + undefined }) }}' } } },
 		{ says: 'text is missing', options: { descriptiveProperties: { suggestions: '[{"text": null}]' } } },
 		{ says: '${name} is part of a longer text', options: { descriptiveProperties: { title: 'Hi ${name}' } } },
 		{ says: "'Name Field' is empty", options: { descriptiveProperties: { title: '${name}' } } },
 		{ says: '$json', options: { additionalBodyFields: '{"footer": "{{ $json.footer"}' } },
-	])('holds to the rules for cards beside them, too: $says', async (world, { says, options }) => {
-		const { error } = await launchFile(world, { nameField: '', options });
+	])('holds to the rules for cards beside them, too: $says', async (setup, { says, options }) => {
+		const { error } = await launchFile(setup, { nameField: '', options });
 		expect(error?.message).toContain(says);
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld('writes a time as ISO 8601 in the zone of the workflow', async ({ engine, credentials }) => {
+	withService('writes a time as ISO 8601 in the zone of the workflow', async ({ engine, credentials }) => {
 		const time = async (scheduledTime: string, timezone: string) => {
 			const parameters = {
 				resource: 'promotion',
@@ -261,118 +261,118 @@ describe('the body', () => {
 		expect(await time('={{ DateTime.fromISO("2030-03-30T18:00:00Z").toISO() }}', 'UTC')).toBe('2030-03-30T18:00:00Z');
 	});
 
-	inOneWorld('takes additional fields, and their word over the fixed ones', async (world) => {
-		world.simulator.configure({ allowUnknownBodyFields: true });
-		const sent = await body(world, { additionalBodyFields: '{"brand": {"id": 7}}' });
+	withService('takes additional fields, and their word over the fixed ones', async (setup) => {
+		setup.simulator.configure({ allowUnknownBodyFields: true });
+		const sent = await body(setup, { additionalBodyFields: '{"brand": {"id": 7}}' });
 		expect(sent.body).toMatchObject({ brand: { id: 7 }, promotionType: 'IMMEDIATE' });
-		const dry = await launchList(world, {
+		const dry = await launchList(setup, {
 			sendMode: 'dryRun',
 			options: { additionalBodyFields: '{"promotionBase": "FLOW"}' },
 		});
 		expect(dry.json[0]?.body).toMatchObject({ promotionBase: 'FLOW', promotionType: 'IMMEDIATE' });
 	});
 
-	inOneWorld.each<INodeParameters>([
+	withService.each<INodeParameters>([
 		{ descriptiveProperties: { targetAudience: 'all' } },
 		{ descriptiveProperties: { uploadedListId: 'everybody' } },
 		{ additionalBodyFields: '{"targetListId": "everybody"}' },
-	])('that may reach others counts nobody whom it cannot see, and warns: %j', async (world, options) => {
-		world.simulator.configure({ allowUnknownBodyFields: true });
-		const dry = launched(await launchItems(world, { sendMode: 'dryRun', options }));
+	])('that may reach others counts nobody whom it cannot see, and warns: %j', async (setup, options) => {
+		setup.simulator.configure({ allowUnknownBodyFields: true });
+		const dry = launched(await launchItems(setup, { sendMode: 'dryRun', options }));
 		expect(dry.message).toContain('3 of 3 contacts and whoever the service adds would get it.');
-		const row = launched(await launchItems(world, { options }));
+		const row = launched(await launchItems(setup, { options }));
 		expect(row.message).toContain('Handed over for 3 contacts and whoever the service adds as "Spring Sale"');
 		expect(row.recipients).toMatchObject({ rows: 3, ready: 3, handedOver: null });
 		for (const { warnings } of [dry, row])
 			expect(warnings).toContainEqual(expect.stringContaining('How many people get it is not known'));
-		const { error } = await launchItems(world, { promotionName: 'B', options: { ...options, maximumRecipients: 2 } });
+		const { error } = await launchItems(setup, { promotionName: 'B', options: { ...options, maximumRecipients: 2 } });
 		expect(error?.message).toContain('There are 3 contacts');
-		expect(world.requests('launch')).toBe(1);
+		expect(setup.requests('launch')).toBe(1);
 	});
 
-	inOneWorld('that only repeats the account ID reaches nobody else', async (world) => {
-		world.simulator.configure({ allowUnknownBodyFields: true });
-		const options = { additionalBodyFields: JSON.stringify({ businessId: world.simulator.accountId }) };
-		const row = launched(await launchItems(world, { options }));
+	withService('that only repeats the account ID reaches nobody else', async (setup) => {
+		setup.simulator.configure({ allowUnknownBodyFields: true });
+		const options = { additionalBodyFields: JSON.stringify({ businessId: setup.simulator.accountId }) };
+		const row = launched(await launchItems(setup, { options }));
 		expect(row).toMatchObject({ warnings: [], recipients: { handedOver: 3 } });
 	});
 
-	inOneWorld.each<INodeParameters>([
+	withService.each<INodeParameters>([
 		{ additionalBodyFields: '{"scheduleTime": "1924970400"}' },
 		{ additionalBodyFields: '{"scheduledTime": "2030-03-31T18:00:00Z"}' },
 		{ descriptiveProperties: { scheduledTime: '2030-03-31T18:00:00Z' } },
 		{ descriptiveProperties: { content: '{"scheduleTime": 1924970400}' } },
-	])('with a time to come is not sent now: %j', async (world, options) => {
-		world.simulator.configure({ allowUnknownBodyFields: true });
-		const { error } = await launchItems(world, { options });
+	])('with a time to come is not sent now: %j', async (setup, options) => {
+		setup.simulator.configure({ allowUnknownBodyFields: true });
+		const { error } = await launchItems(setup, { options });
 		expect(error?.message).toContain('a promotion of type IMMEDIATE would probably be sent at once');
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld('with a time to come is not sent now, where cards hold it', async (world) => {
+	withService('with a time to come is not sent now, where cards hold it', async (setup) => {
 		const cardsJson = JSON.stringify([{ card_index: 0, scheduleTime: '1924970400', components: [{ type: 'FOOTER' }] }]);
-		const { error } = await launchItems(world, { cardsMode: 'json', cardsJson });
+		const { error } = await launchItems(setup, { cardsMode: 'json', cardsJson });
 		expect(error?.message).toContain('would probably be sent at once');
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld.each(['[1]', 'name: x'])('refuses additional fields that are %p', async (world, value) => {
-		const { error } = await body(world, { additionalBodyFields: value });
+	withService.each(['[1]', 'name: x'])('refuses additional fields that are %p', async (setup, value) => {
+		const { error } = await body(setup, { additionalBodyFields: value });
 		expect(error?.message).toBe("'Additional Body Fields' is not a JSON object");
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld.each(['targetListName', 'promotionName', 'templateName', 'templateId', 'templateLanguage'])(
+	withService.each(['targetListName', 'promotionName', 'templateName', 'templateId', 'templateLanguage'])(
 		'is not sent without %p',
-		async (world, name) => {
+		async (setup, name) => {
 			for (const value of ['={{ "" }}', '={{ $json.missing }}', '={{ " " }}']) {
-				const { error } = await launchList(world, { [name]: value });
+				const { error } = await launchList(setup, { [name]: value });
 				expect(error?.message).toContain('is empty');
 			}
-			const { error } = await launchList(world, { [name]: '={{ $now }}' });
+			const { error } = await launchList(setup, { [name]: '={{ $now }}' });
 			expect(error?.message).toMatch(/is not text|is a list, an object or a date/);
-			expect(world.simulator.requests()).toEqual([]);
+			expect(setup.simulator.requests()).toEqual([]);
 		},
 	);
 
-	inOneWorld.each(['Offer\nto nobody', 'Offer\tnow', 'Offer \u202eelas gnirpS', 'Offer\u2028two'])(
+	withService.each(['Offer\nto nobody', 'Offer\tnow', 'Offer \u202eelas gnirpS', 'Offer\u2028two'])(
 		'has a name that a person reads as it is: %j',
-		async (world, promotionName) => {
-			const { error } = await launchList(world, { promotionName: `=${promotionName}` });
+		async (setup, promotionName) => {
+			const { error } = await launchList(setup, { promotionName: `=${promotionName}` });
 			expect(error?.message).toContain("'Promotion Name' contains a line break, a tab or an invisible sign");
-			expect(world.simulator.requests()).toEqual([]);
+			expect(setup.simulator.requests()).toEqual([]);
 		},
 	);
 
-	inOneWorld('may have a name with signs of several characters', async (world) => {
-		launched(await launchList(world, { promotionName: 'Offer 👩‍💻 für März' }));
-		expect(world.simulator.launches()[0]?.body.name).toBe('Offer 👩‍💻 für März');
+	withService('may have a name with signs of several characters', async (setup) => {
+		launched(await launchList(setup, { promotionName: 'Offer 👩‍💻 für März' }));
+		expect(setup.simulator.launches()[0]?.body.name).toBe('Offer 👩‍💻 für März');
 	});
 
-	inOneWorld('carries no carousel where there is none', async (world) => {
-		launched(await launchList(world, { cardsMode: 'none' }));
-		expect(world.simulator.launches()[0]?.body.template).toEqual({ name: 'spring_sale', id: 't-1', language: 'en' });
-		const { error } = await launchList(world, { promotionName: 'B', cards: {} });
+	withService('carries no carousel where there is none', async (setup) => {
+		launched(await launchList(setup, { cardsMode: 'none' }));
+		expect(setup.simulator.launches()[0]?.body.template).toEqual({ name: 'spring_sale', id: 't-1', language: 'en' });
+		const { error } = await launchList(setup, { promotionName: 'B', cards: {} });
 		expect(error?.message).toMatch(/card/i);
-		expect(world.requests('launch')).toBe(1);
+		expect(setup.requests('launch')).toBe(1);
 	});
 });
 
-inOneWorld('an option that leaves people out is refused for an uploaded list', async (world) => {
-	const nothing = await launchList(world, { options: { doNotContact: '={{ 0 }}' } });
+withService('an option that leaves people out is refused for an uploaded list', async (setup) => {
+	const nothing = await launchList(setup, { options: { doNotContact: '={{ 0 }}' } });
 	expect(nothing.error?.message).toContain("'Do Not Contact' cannot be used with an uploaded list");
-	const { error } = await launchList(world, { options: { doNotContact: '+4915112345678' } });
+	const { error } = await launchList(setup, { options: { doNotContact: '+4915112345678' } });
 	expect(error?.message).toContain("'Do Not Contact' cannot be used with an uploaded list");
-	expect(world.simulator.requests()).toEqual([]);
+	expect(setup.simulator.requests()).toEqual([]);
 });
 
 describe('all that is wrong with template and body', () => {
-	inOneWorld('is in one message, each with its place', async (world) => {
+	withService('is in one message, each with its place', async (setup) => {
 		const variable = [
 			{ source: 'text', text: 'Hi ${name}' },
 			{ source: 'text', text: '${firstname}' },
 		];
-		const { error } = await launchItems(world, {
+		const { error } = await launchItems(setup, {
 			cards: { card: [{ variables: { variable } }] },
 			options: { additionalBodyFields: '{"name": "x"}' },
 		});
@@ -383,7 +383,7 @@ describe('all that is wrong with template and body', () => {
 			expect.stringContaining(`'Additional Body Fields' contains "name"`),
 			expect.stringContaining('How many people get it is not known'),
 		]);
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 });
 
@@ -408,32 +408,32 @@ const differences: Array<[label: string, parameters: INodeParameters]> = [
 ];
 
 describe('what must be the same for all contacts of one launch', () => {
-	inOneWorld.each(differences.map(([label, parameters]) => ({ label, parameters })))(
+	withService.each(differences.map(([label, parameters]) => ({ label, parameters })))(
 		'$label',
-		async (world, { label, parameters }) => {
-			const { error } = await launchItems(world, parameters);
+		async (setup, { label, parameters }) => {
+			const { error } = await launchItems(setup, parameters);
 			expect(error?.message).toBe(`Not sent to 3 contacts: '${label}' differs from contact to contact`);
 			expect(error?.description).not.toContain('Nothing was sent');
 			expect(error?.description).toContain('item 2 has a different value than item 1');
-			expect(world.simulator.requests()).toEqual([]);
+			expect(setup.simulator.requests()).toEqual([]);
 		},
 	);
 
-	inOneWorld('is named where the expression was typed as fixed text', async (world) => {
+	withService('is named where the expression was typed as fixed text', async (setup) => {
 		const typed = 'Hi {{ $json.name }}!';
-		const inCard = await launchItems(world, { cards: { card: [card(IMAGE, typed)] } });
+		const inCard = await launchItems(setup, { cards: { card: [card(IMAGE, typed)] } });
 		expect(inCard.error?.message).toBe(
 			"Not sent to 3 contacts: 'Card 1, Variable 2, Text' contains {{ }} as plain text, and would differ from contact to contact",
 		);
 		expect(inCard.error?.description).toContain("set 'Filled With' of this variable to 'Contact Field'");
-		const inName = await launchItems(world, { promotionName: typed });
+		const inName = await launchItems(setup, { promotionName: typed });
 		expect(inName.error?.description).not.toContain("Switch it from 'Fixed' to 'Expression'");
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld('stops a check of the contacts, too', async (world) => {
+	withService('stops a check of the contacts, too', async (setup) => {
 		const options = { doNotContact: '={{ $json.phone }}' };
-		const { error } = await world.run(
+		const { error } = await setup.run(
 			'contactList.check',
 			{ recipients: 'inputItems', phoneField: 'phone', options },
 			{ items: contacts(3) },
@@ -441,15 +441,15 @@ describe('what must be the same for all contacts of one launch', () => {
 		expect(error?.message).toBe("'Options, Do Not Contact' differs from contact to contact");
 	});
 
-	inOneWorld('names the way out for a text', async (world) => {
-		const { error } = await launchItems(world, { cards: { card: [card(IMAGE, DIFFERS)] } });
+	withService('names the way out for a text', async (setup) => {
+		const { error } = await launchItems(setup, { cards: { card: [card(IMAGE, DIFFERS)] } });
 		expect(error?.description).toContain("'Contact Field' and choose a field");
 	});
 
-	inOneWorld('is found also where only one of many differs', async (world) => {
+	withService('is found also where only one of many differs', async (setup) => {
 		const items = contacts(3000);
 		const { error } = await launchItems(
-			world,
+			setup,
 			{ options: { maximumRecipients: 100_000 }, promotionName: '={{ $itemIndex === 1234 ? "other" : "same" }}' },
 			{ items },
 		);
@@ -457,29 +457,29 @@ describe('what must be the same for all contacts of one launch', () => {
 		expect(error?.message).toMatch(/^Not sent to 3,000 contacts: /);
 	});
 
-	inOneWorld('is one failed item for all of them', async (world) => {
-		const result = await launchItems(world, { promotionName: DIFFERS }, { onError: 'continueRegularOutput' });
+	withService('is one failed item for all of them', async (setup) => {
+		const result = await launchItems(setup, { promotionName: DIFFERS }, { onError: 'continueRegularOutput' });
 		expect(result.json).toEqual([
 			{ error: expect.stringMatching(/^Not sent to 3 contacts: /) as string, advice: expect.any(String) as string },
 		]);
 		expect(result.items[0]?.pairedItem).toEqual([0, 1, 2].map((item) => ({ item })));
 	});
 
-	inOneWorld('may be an expression that says the same for all', async (world) => {
+	withService('may be an expression that says the same for all', async (setup) => {
 		const parameters = {
 			promotionName: '=Sale {{ $now.toISO() }}',
 			options: { contactListName: '=Customers in {{ $json.city }}' },
 			templateName: '={{ "spring" + "_sale" }}',
 		};
 		const items = contacts(200).map(({ json }) => ({ json: { ...json, city: 'Oslo' } }));
-		const row = launched(await launchItems(world, parameters, { items }));
+		const row = launched(await launchItems(setup, parameters, { items }));
 		expect(row.promotionName).toMatch(/^Sale 20/);
-		expect(world.simulator.launches().map(({ targetListName }) => targetListName)).toEqual(['Customers in Oslo']);
+		expect(setup.simulator.launches().map(({ targetListName }) => targetListName)).toEqual(['Customers in Oslo']);
 	});
 
-	inOneWorld('does not count in fields that the form hides', async (world) => {
+	withService('does not count in fields that the form hides', async (setup) => {
 		launched(
-			await launchItems(world, { cardsMode: 'none', cardsJson: DIFFERS, cards: { card: [card(IMAGE, DIFFERS)] } }),
+			await launchItems(setup, { cardsMode: 'none', cardsJson: DIFFERS, cards: { card: [card(IMAGE, DIFFERS)] } }),
 		);
 	});
 });

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { timeouts } from '../../../nodes/service/timeouts';
 import type { RunResult } from '../../harness/runResult';
-import type { World } from '../support/world';
+import type { Setup } from '../support/setup';
 
 /** How much faster than in real life both the service and our patience are. */
 export const SPEED = 300;
@@ -22,14 +22,14 @@ export function quickLaunches(): void {
 }
 
 /** Every number that was sent anywhere, as far as the simulator read the file. */
-export const phonesReached = (world: World): string[] =>
-	world.simulator.launches().flatMap(({ file }) => {
+export const phonesReached = (setup: Setup): string[] =>
+	setup.simulator.launches().flatMap(({ file }) => {
 		const at = file?.contents?.columns.indexOf('phone') ?? -1;
 		return (file?.contents?.firstRows ?? []).map((row) => String(row[at]));
 	});
 
 /** Requests that could have made a launch: a dry run only reads the list. */
-export const writes = (world: World) => world.simulator.requests().filter(({ method }) => method !== 'GET');
+export const writes = (setup: Setup) => setup.simulator.requests().filter(({ method }) => method !== 'GET');
 
 /** A number that exists as far as anybody can tell, which is what nearly all lists hold. */
 export const phone = (index: number) => `+1415${String(2_000_000 + index)}`;
@@ -50,7 +50,7 @@ export const contacts = (count: number, from = 0): INodeExecutionData[] =>
 export const OWN = ['+4915112345678', '+4915112345679'];
 export const onOwn: INodeParameters = { testPhones: OWN.join() };
 /** Whom no test may reach. */
-export const strangers = (world: World) => phonesReached(world).filter((number) => !OWN.includes(number));
+export const strangers = (setup: Setup) => phonesReached(setup).filter((number) => !OWN.includes(number));
 
 /** What a form with a header-only card says. */
 export const filledForm: INodeParameters = {
@@ -71,32 +71,32 @@ export const fromList: INodeParameters = {
 	...filledForm,
 };
 
-type Circumstances = Parameters<World['run']>[2];
+type Circumstances = Parameters<Setup['run']>[2];
 
 /** Launches a CSV file with three contacts, unless given something else. */
 export async function launchFile(
-	world: World,
+	setup: Setup,
 	parameters: INodeParameters = {},
 	{ items, ...others }: Circumstances = {},
 ): Promise<RunResult> {
-	const input = items ?? [await world.engine.fileItem(csv(3))];
-	return await world.run('promotion.launch', { ...fromFile, ...parameters }, { items: input, ...others });
+	const input = items ?? [await setup.engine.fileItem(csv(3))];
+	return await setup.run('promotion.launch', { ...fromFile, ...parameters }, { items: input, ...others });
 }
 
 export async function launchItems(
-	world: World,
+	setup: Setup,
 	parameters: INodeParameters = {},
 	{ items = contacts(3), ...others }: Circumstances = {},
 ): Promise<RunResult> {
-	return await world.run('promotion.launch', { ...fromItems, ...parameters }, { items, ...others });
+	return await setup.run('promotion.launch', { ...fromItems, ...parameters }, { items, ...others });
 }
 
 export async function launchList(
-	world: World,
+	setup: Setup,
 	parameters: INodeParameters = {},
 	circumstances: Circumstances = {},
 ): Promise<RunResult> {
-	return await world.run('promotion.launch', { ...fromList, ...parameters }, circumstances);
+	return await setup.run('promotion.launch', { ...fromList, ...parameters }, circumstances);
 }
 
 /** The one item of a launch that went well. */

@@ -3,9 +3,9 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Engine } from '../../harness/engine';
 import { operations } from '../../unit/policy/form';
 import { withRawServer, type Answering, type RawRequest, type RawServer } from '../support/rawServer';
-import { byId, quickWaits, worlds, type World } from '../support/world';
+import { byId, quickWaits, setups, type Setup } from '../support/setup';
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 quickWaits();
 
 const counters = { attempted: 3, failed: 1, sent: 2, delivered: 2, read: 1, interacted: 1, optout: 0 };
@@ -105,7 +105,7 @@ function requestLine({ method, url, headers }: RawRequest, account: string, id: 
 }
 
 describe.each(withAnId)('%s', (operation, paths) => {
-	inOneWorld('keeps account and promotion one segment each, whatever they hold', async ({ engine }) => {
+	withService('keeps account and promotion one segment each, whatever they hold', async ({ engine }) => {
 		// All of them once for each form that an address has.
 		const isFirstOfItsForm = ['promotion.stop', 'statistics.get', 'report.getAll'].includes(operation);
 		await withEach(
@@ -121,7 +121,7 @@ describe.each(withAnId)('%s', (operation, paths) => {
 	});
 
 	const refused = ['.', '..', ' .. ', ' ', '\n', 'a\ud83d', '\ude00'];
-	inOneWorld('refuses what no address can hold, and makes no request', async ({ engine }) => {
+	withService('refuses what no address can hold, and makes no request', async ({ engine }) => {
 		await withRawServer(engine, serviceWith('p-1'), async ({ run, requests }) => {
 			for (const id of refused) {
 				const asAccount = await run(operation, { promotionId: byId('p-1') }, { account: { accountId: id } });
@@ -139,7 +139,7 @@ describe('promotion.launch', () => {
 	const ours = ['file', 'body'];
 	const names = ids.filter((name) => name.trim() === name && !name.includes('${'));
 
-	inOneWorld('keeps the name of the list one value of the query', async ({ engine }) => {
+	withService('keeps the name of the list one value of the query', async ({ engine }) => {
 		await withEach(names, engine, async (name, { run, requests }) => {
 			const parameters = { ...launch, options: { contactListName: name, refuseRepeats: false } };
 			const { error } = await run('promotion.launch', parameters, { items: anAna, account: { accountId: name } });
@@ -154,7 +154,7 @@ describe('promotion.launch', () => {
 		});
 	});
 
-	inOneWorld.each([
+	withService.each([
 		'a"\r\nx-injected: yes\r\n\r\nb.csv',
 		'"; name="body',
 		'--\r\n',
@@ -207,7 +207,7 @@ describe('names that every object has', () => {
 	const variants: INodeParameters[] = [{}, { simplify: false, retries: 'items', options: { summary: true } }];
 	const reads = operations.filter(({ resource, id }) => resource !== 'contactList' && id !== 'promotion.launch');
 
-	inOneWorld.each(reads)('do no harm when the service sends them: $id', async ({ engine }, { id }) => {
+	withService.each(reads)('do no harm when the service sends them: $id', async ({ engine }, { id }) => {
 		await withRawServer(engine, evilService, async ({ run }) => {
 			for (const parameters of variants) {
 				const promotions =
@@ -230,7 +230,7 @@ describe('names that every object has', () => {
 		options: { additionalBodyFields: `{${evil},"note":"n"}`, refuseRepeats: false },
 	};
 
-	inOneWorld('do no harm in items and in JSON fields', async ({ engine }) => {
+	withService('do no harm in items and in JSON fields', async ({ engine }) => {
 		await withRawServer(engine, evilService, async (server) => {
 			for (const id of ['contactList.check', 'contactList.findInvalid', 'promotion.launch']) {
 				const { error, json } = await server.run(id, { ...launch, ...inFields }, { items: inItems });
@@ -308,15 +308,15 @@ describe('an expression that gives an object where a text is meant', () => {
 		],
 	];
 
-	inOneWorld.each(texts.map(([operation, label, parameters]) => ({ operation, label, parameters })))(
+	withService.each(texts.map(([operation, label, parameters]) => ({ operation, label, parameters })))(
 		'is refused by its name: $operation, $label',
-		async (world: World, { operation, label, parameters }) => {
+		async (setup: Setup, { operation, label, parameters }) => {
 			for (const value of values) {
-				const { error } = await world.run(operation, parameters(value), { items: anAna });
+				const { error } = await setup.run(operation, parameters(value), { items: anAna });
 				expect([value, error?.message]).toEqual([value, expect.stringContaining(`'${label}'`)]);
 				expect(`${error?.message} ${error?.description}`).not.toMatch(/\[object|undefined/);
 			}
-			expect(world.simulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+			expect(setup.simulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
 		},
 	);
 });

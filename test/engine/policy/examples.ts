@@ -3,7 +3,7 @@
  * An operation or an option that is not in here fails the tests that need it: add it when you add the operation.
  */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { byId, type World } from '../support/world';
+import { byId, type Setup } from '../support/setup';
 
 export interface Stage {
 	/** Parameters without a usable default. */
@@ -11,7 +11,7 @@ export interface Stage {
 	items?: INodeExecutionData[];
 }
 
-export type Prepare = (world: World) => Stage | Promise<Stage>;
+export type Prepare = (setup: Setup) => Stage | Promise<Stage>;
 
 export interface OptionExample {
 	/** A value other than the default, which makes a difference on this stage. */
@@ -65,12 +65,12 @@ const fileOf =
 
 const checkOf =
 	(content: string | Buffer): Prepare =>
-	async (world) => ({ ...(await fileOf(content)(world)), parameters: { recipients: 'csvFile', ...ofContacts } });
+	async (setup) => ({ ...(await fileOf(content)(setup)), parameters: { recipients: 'csvFile', ...ofContacts } });
 
 const launchOf =
 	(content: string | Buffer, parameters: INodeParameters = {}): Prepare =>
-	async (world) => ({
-		...(await fileOf(content)(world)),
+	async (setup) => ({
+		...(await fileOf(content)(setup)),
 		parameters: {
 			recipients: 'csvFile',
 			...ofContacts,
@@ -102,14 +102,14 @@ const checkOptions = (prepare: (content: string | Buffer) => Prepare): Example['
 /** The same was launched by an earlier execution, under another name and so many hours ago. */
 const launchedBefore =
 	(hours: number): Prepare =>
-	async (world) => {
-		const earlier = await launchOf(someContacts, { promotionName: 'Winter Sale' })(world);
+	async (setup) => {
+		const earlier = await launchOf(someContacts, { promotionName: 'Winter Sale' })(setup);
 		const now = Date.now.bind(Date);
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - hours * HOUR);
-		const { error } = await world.run('promotion.launch', earlier.parameters, { items: earlier.items });
+		const { error } = await setup.run('promotion.launch', earlier.parameters, { items: earlier.items });
 		clock.mockRestore();
 		if (error) throw new Error(`The earlier launch was stopped: ${error.message}`);
-		return await launchOf(someContacts)(world);
+		return await launchOf(someContacts)(setup);
 	};
 
 export const examples: Record<string, Example> = {
@@ -135,18 +135,18 @@ export const examples: Record<string, Example> = {
 			'options.descriptiveProperties': { other: { campaignName: 'Spring' } },
 			'options.ifNameExists': {
 				other: 'launch',
-				prepare: async (world) => {
-					world.simulator.addPromotion({ promotionId: 'id-1', name: 'Spring Sale', createdAt: NOON - HOUR });
-					return await launchOf(someContacts)(world);
+				prepare: async (setup) => {
+					setup.simulator.addPromotion({ promotionId: 'id-1', name: 'Spring Sale', createdAt: NOON - HOUR });
+					return await launchOf(someContacts)(setup);
 				},
 			},
 			'options.refuseRepeats': { other: false, prepare: launchedBefore(1) },
 			'options.sendFileUnchanged': { other: true },
 			'options.maximumLaunches': {
 				other: 2,
-				prepare: async (world) => {
-					const [one, other] = [await fileOf(someContacts)(world), await fileOf(contacts(thirty.slice(1)))(world)];
-					const stage = await launchOf(someContacts, { promotionName: '=Sale {{ $itemIndex }}' })(world);
+				prepare: async (setup) => {
+					const [one, other] = [await fileOf(someContacts)(setup), await fileOf(contacts(thirty.slice(1)))(setup)];
+					const stage = await launchOf(someContacts, { promotionName: '=Sale {{ $itemIndex }}' })(setup);
 					return { ...stage, items: [...(one.items ?? []), ...(other.items ?? [])] };
 				},
 			},

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { INodeExecutionData, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { operations } from '../../unit/policy/form';
-import { quickWaits, worlds, type World } from '../support/world';
+import { quickWaits, setups, type Setup } from '../support/setup';
 import { examples, NOON, type Example, type Prepare } from './examples';
 
-const { inWorld, inOneWorld, underEveryPersonality } = worlds();
+const { inSetup, withService, underEveryPersonality } = setups();
 quickWaits();
 
 function exampleOf(id: string): Example {
@@ -13,18 +13,18 @@ function exampleOf(id: string): Example {
 	return example;
 }
 
-const changing = ({ simulator }: World) => simulator.requests().filter(({ method }) => method !== 'GET');
+const changing = ({ simulator }: Setup) => simulator.requests().filter(({ method }) => method !== 'GET');
 
 describe.each(operations)('$id', ({ id, definition }) => {
 	const writes = definition.writes ? 'is marked as a write and is one' : 'is not marked as a write and is none';
-	inOneWorld(`${writes}, and names the account in every item`, async (world) => {
+	withService(`${writes}, and names the account in every item`, async (setup) => {
 		const { prepare, withoutAccount } = exampleOf(id);
-		const { parameters, items } = await prepare(world);
-		const { error, json } = await world.run(id, parameters, { items });
+		const { parameters, items } = await prepare(setup);
+		const { error, json } = await setup.run(id, parameters, { items });
 		expect(error).toBeUndefined();
 		expect(json).not.toEqual([]);
-		expect(changing(world)).toHaveLength(definition.writes ? 1 : 0);
-		for (const { accountId } of json) expect(accountId).toBe(withoutAccount ? undefined : world.simulator.accountId);
+		expect(changing(setup)).toHaveLength(definition.writes ? 1 : 0);
+		for (const { accountId } of json) expect(accountId).toBe(withoutAccount ? undefined : setup.simulator.accountId);
 	});
 
 	for (const [collection, option] of optionsOf(definition.properties)) {
@@ -72,9 +72,9 @@ const people: INodeExecutionData[] = [
 const pairs = (rows: INodeExecutionData[]) => rows.map(({ pairedItem }) => pairedItem);
 
 describe.each(itemByItem)('$id', ({ id }) => {
-	underEveryPersonality('works item by item and pairs each output with its input', async (world) => {
-		const { parameters, items: [item = { json: {} }] = [] } = (await examples[id]?.prepare(world)) ?? {};
-		const { error, items } = await world.run(id, parameters, { items: [item, item] });
+	underEveryPersonality('works item by item and pairs each output with its input', async (setup) => {
+		const { parameters, items: [item = { json: {} }] = [] } = (await examples[id]?.prepare(setup)) ?? {};
+		const { error, items } = await setup.run(id, parameters, { items: [item, item] });
 		expect(error).toBeUndefined();
 		expect(items).not.toEqual([]);
 		const half = items.length / 2;
@@ -87,12 +87,12 @@ const ofEach = ['contactList.findInvalid'];
 const forAll = operations.filter(({ id }) => id in together && !ofEach.includes(id));
 
 describe.each(forAll)('$id from input items', ({ id, definition }) => {
-	underEveryPersonality('takes all items together and pairs its output with every one', async (world) => {
-		const parameters = { ...(await examples[id]?.prepare(world))?.parameters, ...together[id] };
-		const { error, items } = await world.run(id, parameters, { items: people });
+	underEveryPersonality('takes all items together and pairs its output with every one', async (setup) => {
+		const parameters = { ...(await examples[id]?.prepare(setup))?.parameters, ...together[id] };
+		const { error, items } = await setup.run(id, parameters, { items: people });
 		expect(error).toBeUndefined();
 		expect(pairs(items)).toEqual([[{ item: 0 }, { item: 1 }]]);
-		expect(world.simulator.launches()).toHaveLength(definition.writes ? 1 : 0);
+		expect(setup.simulator.launches()).toHaveLength(definition.writes ? 1 : 0);
 	});
 });
 
@@ -128,16 +128,16 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const shortened = (value: unknown) =>
 	typeof value === 'string' && value.length > 300 ? `${value.slice(0, 100)}… ${sha256(value)}` : value;
 
-/** All that a run shows to its user and to the service, in a world in which nothing else happens and the time stands still. */
+/** All that a run shows to its user and to the service, in a setup in which nothing else happens and the time stands still. */
 async function observed(id: string, prepare: Prepare, added: INodeParameters): Promise<string> {
 	let seen = '';
-	await inWorld({ accountId: 'acme' }, async (world) => {
-		const { simulator } = world;
+	await inSetup({ accountId: 'acme' }, async (setup) => {
+		const { simulator } = setup;
 		simulator.setClock(NOON);
-		const { parameters, items } = await prepare(world);
+		const { parameters, items } = await prepare(setup);
 		const requestsBefore = simulator.requests().length;
 		const ledgerBefore = simulator.ledger().length;
-		const { json, binary, error, hints } = await world.run(id, { ...parameters, ...added }, { items });
+		const { json, binary, error, hints } = await setup.run(id, { ...parameters, ...added }, { items });
 		const requests = simulator.requests({ after: requestsBefore }).map(({ method, url }) => `${method} ${url}`);
 		const accepted = simulator.ledger(ledgerBefore).map((record) => ({
 			body: record.bodyText,

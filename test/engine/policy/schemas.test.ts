@@ -7,9 +7,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { schemaOf, type Schema } from './outputSchema';
 import { operations } from '../../unit/policy/form';
 import { allEvents } from '../../unit/trigger/timeline';
-import { sampleEvents, triggerWorlds } from '../trigger/support';
+import { sampleEvents, triggerSetups } from '../trigger/support';
 import { expectSaved } from '../support/savedText';
-import { worlds, type World } from '../support/world';
+import { setups, type Setup } from '../support/setup';
 import { examples } from './examples';
 
 const NODES = resolve(__dirname, '../../../nodes');
@@ -21,7 +21,7 @@ const OPEN = new Set([
 /** Other ways to run an operation, in which it puts out other fields. */
 const OTHER_WAYS: Record<string, INodeParameters[]> = { 'promotion.launch': [{ sendMode: 'dryRun' }] };
 
-const { inOneWorld, underEveryPersonality } = worlds();
+const { withService, underEveryPersonality } = setups();
 
 function expectSchema(file: string, outputs: readonly unknown[]): void {
 	expect(outputs).not.toEqual([]);
@@ -32,16 +32,16 @@ function expectSchema(file: string, outputs: readonly unknown[]): void {
 
 describe.each(operations)('$id', ({ id, resource, operation, definition }) => {
 	const outputs: unknown[] = [];
-	const run = async (world: World) => {
-		const { parameters, items } = (await examples[id]?.prepare(world)) ?? {};
+	const run = async (setup: Setup) => {
+		const { parameters, items } = (await examples[id]?.prepare(setup)) ?? {};
 		for (const other of [{}, ...(OTHER_WAYS[id] ?? [])]) {
-			const { error, json } = await world.run(id, { ...parameters, ...other }, { items });
+			const { error, json } = await setup.run(id, { ...parameters, ...other }, { items });
 			expect(error).toBeUndefined();
 			outputs.push(...json);
 		}
 	};
 
-	if (definition.writes) inOneWorld('puts something out', run);
+	if (definition.writes) withService('puts something out', run);
 	else underEveryPersonality('puts something out', run);
 
 	it('is shown before it has run', () =>
@@ -49,15 +49,15 @@ describe.each(operations)('$id', ({ id, resource, operation, definition }) => {
 });
 
 describe('the trigger', () => {
-	const inTriggerWorld = triggerWorlds();
+	const withTrigger = triggerSetups();
 
 	it('is known by its events', async () => {
-		await inTriggerWorld({}, {}, async (world) => {
+		await withTrigger({}, {}, async (setup) => {
 			const counters = { attempted: 20, failed: 1, sent: 19, delivered: 18, read: 9, interacted: 4, optout: 1 };
-			world.add('newest', { phase: 'completed', counters });
+			setup.add('newest', { phase: 'completed', counters });
 			expectSchema(
 				'RcsPromotionTrigger/__schema__/v1.0.0/output.json',
-				await sampleEvents(world, { events: allEvents }),
+				await sampleEvents(setup, { events: allEvents }),
 			);
 		});
 	});

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { binaryModes } from '../../harness/binaryStore';
-import { byId, worlds } from '../support/world';
+import { byId, setups } from '../support/setup';
 import { withRawService } from './rawService';
 
 describe.each(binaryModes)('Report: Download into %s', (binaryMode) => {
-	const { underEveryPersonality, inOneWorld } = worlds({ binaryMode });
+	const { underEveryPersonality, withService } = setups({ binaryMode });
 
 	underEveryPersonality('keeps every byte', async ({ simulator, run, engine }) => {
 		for (const report of [
@@ -35,7 +35,7 @@ describe.each(binaryModes)('Report: Download into %s', (binaryMode) => {
 		}
 	});
 
-	inOneWorld('dates the file by the time zone of the workflow', async ({ simulator, engine, credentials }) => {
+	withService('dates the file by the time zone of the workflow', async ({ simulator, engine, credentials }) => {
 		const { promotionId } = simulator.addPromotion({ phase: 'completed', report: { rows: 1 } });
 		const parameters = { resource: 'report', operation: 'download', promotionId: byId(promotionId) };
 		const dateIn = async (timezone: string) => {
@@ -47,7 +47,7 @@ describe.each(binaryModes)('Report: Download into %s', (binaryMode) => {
 		expect(east > west).toBe(true);
 	});
 
-	inOneWorld('puts the file where it is asked to', async ({ simulator, run }) => {
+	withService('puts the file where it is asked to', async ({ simulator, run }) => {
 		const { promotionId } = simulator.addPromotion({ phase: 'completed', report: { rows: 1 } });
 		const { binary } = await run('report.download', { promotionId: byId(promotionId), outputBinaryProperty: 'report' });
 		expect(Object.keys(binary[0] ?? {})).toEqual(['report']);
@@ -56,17 +56,17 @@ describe.each(binaryModes)('Report: Download into %s', (binaryMode) => {
 	});
 
 	const ROWS = 'Name,Phone\nAna,1\nBen,2\n';
-	inOneWorld.each<{ what: string; body: string | Buffer; names?: string[] }>([
+	withService.each<{ what: string; body: string | Buffer; names?: string[] }>([
 		{ what: 'a stray quotation mark', body: 'Name,Phone\n"Ana"x,1\nBen,2\n', names: ['"Ana"x', 'Ben'] },
 		{ what: 'UTF-16', body: Buffer.from(`\uFEFF${ROWS}`, 'utf16le') },
 		{ what: 'a title above the columns', body: `Spring\n\n${ROWS}` },
 		{ what: 'another table', body: 'id,amount\n1,2\n' },
-	])('keeps a file with $what as it is', async (world, { body, names }) => {
-		await withRawService(world, { body }, async (run) => {
+	])('keeps a file with $what as it is', async (setup, { body, names }) => {
+		await withRawService(setup, { body }, async (run) => {
 			const bytes = Buffer.from(body as string);
 			const { binary, hints, json } = await run('report.download');
 			const file = binary[0]?.data;
-			expect(file && (await world.engine.readBinary(file)).equals(bytes)).toBe(true);
+			expect(file && (await setup.engine.readBinary(file)).equals(bytes)).toBe(true);
 			expect(json[0]).toMatchObject({ bytes: bytes.length, complete: true });
 			const doubts = hints.filter(({ message }) => message.includes('does not look like a delivery report'));
 			expect(doubts).toHaveLength(names === undefined ? 1 : 0);

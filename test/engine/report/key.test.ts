@@ -1,10 +1,10 @@
-import { byId, worlds } from '../support/world';
+import { byId, setups } from '../support/setup';
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 
 /** Its rows and its file are as the service wrote them; what is said about it is not. */
 describe('a report that repeats the key', () => {
-	inOneWorld('names the statuses there are without it', async ({ simulator, run }) => {
+	withService('names the statuses there are without it', async ({ simulator, run }) => {
 		const { apiKey } = simulator;
 		const spelled = [apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey)];
 		const extraRows = spelled.map((key) => ({ Status: `Key ${key} was refused` }));
@@ -16,7 +16,7 @@ describe('a report that repeats the key', () => {
 		expect(said).not.toContain(apiKey);
 	});
 
-	inOneWorld.each(['report.getAll', 'report.summarize', 'report.download'])(
+	withService.each(['report.getAll', 'report.summarize', 'report.download'])(
 		'says what came instead without it, wherever the words are cut: %s',
 		async ({ simulator, run }, operation) => {
 			const { promotionId } = simulator.addPromotion({ phase: 'completed', report: { rows: 5 } });
@@ -27,7 +27,7 @@ describe('a report that repeats the key', () => {
 					...(operation === 'report.download' ? [] : [['text/plain', words] as const]),
 					['text/html', `<html><title>${words}</title></html>`],
 				] as const) {
-					simulator.misbehave({ endpoint: 'report', fault: { kind: 'status', status: 200, body, contentType } });
+					simulator.addFault({ endpoint: 'report', fault: { kind: 'status', status: 200, body, contentType } });
 					const { error } = await run(operation, { promotionId: byId(promotionId), returnAll: true });
 					expect(error?.message).toContain('xxx');
 					expect(`${error?.message} ${error?.description}`).not.toContain(simulator.apiKey.slice(0, 6));
@@ -36,13 +36,13 @@ describe('a report that repeats the key', () => {
 		},
 	);
 
-	inOneWorld.each(['report.getAll', 'report.download'])(
+	withService.each(['report.getAll', 'report.download'])(
 		'says why it was refused without it, wherever the words are cut: %s',
 		async ({ simulator, run }, operation) => {
 			const { promotionId } = simulator.addPromotion({ phase: 'completed', report: { rows: 5 } });
 			for (let before = 1; before <= 305; before += 8) {
 				const body = JSON.stringify({ message: `${'x'.repeat(before)} ${simulator.apiKey} and so on` });
-				simulator.misbehave({ endpoint: 'report', fault: { kind: 'status', status: 400, body } });
+				simulator.addFault({ endpoint: 'report', fault: { kind: 'status', status: 400, body } });
 				const { error } = await run(operation, { promotionId: byId(promotionId), returnAll: true });
 				const said = `${error?.message} ${error?.description}`;
 				expect(said).toContain('x');

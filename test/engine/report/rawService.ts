@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { RunResult } from '../../harness/runResult';
 import { withRawServer } from '../support/rawServer';
-import { byId, type World } from '../support/world';
+import { byId, type Setup } from '../support/setup';
 
 interface RawAnswer {
 	body: string | Buffer;
@@ -15,7 +15,7 @@ type RunReport = (operation: string, parameters?: INodeParameters) => Promise<Ru
 
 /** A service that answers every request with these very bytes. */
 export async function withRawService(
-	{ engine }: World,
+	{ engine }: Setup,
 	{ body, headers = {}, chunked = false, status = 200 }: RawAnswer,
 	test: (run: RunReport) => Promise<void>,
 ): Promise<void> {

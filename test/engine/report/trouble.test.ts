@@ -1,16 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault, Truncation } from '../../../simulator';
-import { byId, failedItem, quickWaits, worlds, type World } from '../support/world';
+import { byId, failedItem, quickWaits, setups, type Setup } from '../support/setup';
 import { withRawService } from './rawService';
 
-const { underEveryPersonality, inOneWorld } = worlds();
+const { underEveryPersonality, withService } = setups();
 quickWaits();
 
 const OPERATIONS = ['report.getAll', 'report.summarize', 'report.download'] as const;
 const ROWS = 5000;
 
-const reportOf = ({ simulator }: World) =>
+const reportOf = ({ simulator }: Setup) =>
 	simulator.addPromotion({ phase: 'completed', report: { rows: ROWS } }).promotionId;
 const all = (promotionId: string): INodeParameters => ({ promotionId: byId(promotionId), returnAll: true });
 const inWords = (error?: { message: string; description?: string | null }) =>
@@ -29,35 +29,35 @@ describe.each(OPERATIONS)('%s', (operation) => {
 	for (const [what, fault, message] of endings) {
 		// A file is passed on as it is.
 		if (operation === 'report.download' && message !== LOST) continue;
-		underEveryPersonality(`refuses a report that ends early: ${what}`, async (world) => {
-			const promotionId = reportOf(world);
-			world.simulator.misbehave({ endpoint: 'report', times: 'always', fault });
-			const stopped = await world.run(operation, all(promotionId));
+		underEveryPersonality(`refuses a report that ends early: ${what}`, async (setup) => {
+			const promotionId = reportOf(setup);
+			setup.simulator.addFault({ endpoint: 'report', times: 'always', fault });
+			const stopped = await setup.run(operation, all(promotionId));
 			expect(stopped.error?.name).toBe('NodeApiError');
 			expect(stopped.error?.message).toContain(message);
 			expect(inWords(stopped.error)).toContain(promotionId);
 			expect(stopped.items).toEqual([]);
 			// A report that began to arrive is not asked for again behind the user's back.
-			expect(world.requests('report')).toBe(1);
-			const goesOn = await world.run(operation, all(promotionId), { onError: 'continueRegularOutput' });
+			expect(setup.requests('report')).toBe(1);
+			const goesOn = await setup.run(operation, all(promotionId), { onError: 'continueRegularOutput' });
 			expect(goesOn.items).toHaveLength(1);
 			expect(failedItem(goesOn.items[0]).message).toContain(message);
 		});
 	}
 
-	inOneWorld.each([0, 20_000])('does not wait for ever when silence follows %d bytes', async (world, keepBytes) => {
-		const promotionId = reportOf(world);
+	withService.each([0, 20_000])('does not wait for ever when silence follows %d bytes', async (setup, keepBytes) => {
+		const promotionId = reportOf(setup);
 		const fault: Fault = { kind: 'truncate', how: 'silent', keepBytes };
-		world.simulator.misbehave({ endpoint: 'report', times: 'always', fault });
+		setup.simulator.addFault({ endpoint: 'report', times: 'always', fault });
 		const now = performance.now.bind(performance);
 		const began = now();
 		// The three minutes that a report may be silent pass in less than a second.
 		const clock = jest.spyOn(performance, 'now').mockImplementation(() => began + (now() - began) * 10);
 		try {
-			const { error } = await world.run(operation, all(promotionId));
+			const { error } = await setup.run(operation, all(promotionId));
 			expect(inWords(error)).toContain(promotionId);
 			expect(error?.message).toBe('The service did not answer in time');
-			expect(world.requests('report')).toBe(1);
+			expect(setup.requests('report')).toBe(1);
 		} finally {
 			clock.mockRestore();
 		}
@@ -65,86 +65,86 @@ describe.each(OPERATIONS)('%s', (operation) => {
 
 	underEveryPersonality(
 		'asks for the report uncompressed, as a compressed one can end early without a trace',
-		async (world) => {
-			await world.run(operation, all(reportOf(world)));
-			expect(world.simulator.requests({ endpoint: 'report' })[0]?.headers['accept-encoding']).toBe('identity');
+		async (setup) => {
+			await setup.run(operation, all(reportOf(setup)));
+			expect(setup.simulator.requests({ endpoint: 'report' })[0]?.headers['accept-encoding']).toBe('identity');
 		},
 	);
 
-	underEveryPersonality('refuses a web page that comes with status 200', async (world) => {
-		const promotionId = reportOf(world);
-		world.simulator.misbehave({ endpoint: 'report', times: 'always', fault: { kind: 'html' } });
-		const { error, items } = await world.run(operation, all(promotionId));
+	underEveryPersonality('refuses a web page that comes with status 200', async (setup) => {
+		const promotionId = reportOf(setup);
+		setup.simulator.addFault({ endpoint: 'report', times: 'always', fault: { kind: 'html' } });
+		const { error, items } = await setup.run(operation, all(promotionId));
 		expect(error?.message).toContain('The service sent a web page');
 		expect(error?.description).toContain("check 'Base URL'");
 		expect(items).toEqual([]);
-		expect(world.requests('report')).toBe(1);
+		expect(setup.requests('report')).toBe(1);
 	});
 
-	underEveryPersonality('refuses JSON that comes with status 200, and says what the service says', async (world) => {
-		const promotionId = reportOf(world);
+	underEveryPersonality('refuses JSON that comes with status 200, and says what the service says', async (setup) => {
+		const promotionId = reportOf(setup);
 		const fault: Fault = {
 			kind: 'status',
 			status: 200,
 			body: '{"message":"Report not ready"}',
 			contentType: 'application/json',
 		};
-		world.simulator.misbehave({ endpoint: 'report', fault });
-		const { error } = await world.run(operation, all(promotionId));
+		setup.simulator.addFault({ endpoint: 'report', fault });
+		const { error } = await setup.run(operation, all(promotionId));
 		expect(error?.message).toBe("The service's answer could not be read: “Report not ready”");
 	});
 
-	underEveryPersonality('reads how a refusal begins, however long it is', async (world) => {
-		const promotionId = reportOf(world);
+	underEveryPersonality('reads how a refusal begins, however long it is', async (setup) => {
+		const promotionId = reportOf(setup);
 		const body = JSON.stringify({ message: 'No such report', trace: 'x'.repeat(5_000_000) });
-		world.simulator.misbehave({
+		setup.simulator.addFault({
 			endpoint: 'report',
 			fault: { kind: 'status', status: 422, body: `No such report. ${body}` },
 		});
-		const { error } = await world.run(operation, all(promotionId));
+		const { error } = await setup.run(operation, all(promotionId));
 		expect(error?.httpCode).toBe('422');
 		expect(error?.message).toContain('No such report');
 		expect(error?.message.length).toBeLessThan(1000);
 	});
 
-	underEveryPersonality('is asked for again only while nothing of it has arrived', async (world) => {
-		const promotionId = reportOf(world);
+	underEveryPersonality('is asked for again only while nothing of it has arrived', async (setup) => {
+		const promotionId = reportOf(setup);
 		for (const fault of [{ kind: 'status', status: 503 }, { kind: 'reset' }] satisfies Fault[]) {
-			world.simulator.misbehave({ endpoint: 'report', fault });
+			setup.simulator.addFault({ endpoint: 'report', fault });
 		}
-		world.simulator.misbehave({
+		setup.simulator.addFault({
 			endpoint: 'report',
 			skip: 2,
 			fault: { kind: 'truncate', how: 'shortOfContentLength', keepBytes: 0 },
 		});
-		const { error } = await world.run(operation, all(promotionId));
+		const { error } = await setup.run(operation, all(promotionId));
 		expect(error).toBeUndefined();
-		expect(world.requests('report')).toBe(4);
+		expect(setup.requests('report')).toBe(4);
 	});
 
 	const toldComplete = (operation: string, json: IDataObject[], complete: true | null) => {
 		if (operation !== 'report.getAll') expect(json[0]?.complete).toBe(complete);
 	};
 
-	inOneWorld.each([
+	withService.each([
 		{ transport: 'contentLength', isMarked: true },
 		{ transport: 'chunked', isMarked: true },
 		{ transport: 'closeDelimited', isMarked: false },
-	] as const)('tells that a report without a marked end may lack rows: $transport', async (world, given) => {
-		const promotionId = reportOf(world);
-		world.simulator.update(promotionId, { report: { transport: given.transport } });
-		const { hints, error, json } = await world.run(operation, all(promotionId));
+	] as const)('tells that a report without a marked end may lack rows: $transport', async (setup, given) => {
+		const promotionId = reportOf(setup);
+		setup.simulator.update(promotionId, { report: { transport: given.transport } });
+		const { hints, error, json } = await setup.run(operation, all(promotionId));
 		expect(error).toBeUndefined();
 		toldComplete(operation, json, given.isMarked ? true : null);
 		const doubts = hints.filter(({ message }) => message.includes('cannot tell whether this report is complete'));
 		expect(doubts).toHaveLength(given.isMarked ? 0 : 1);
 	});
 
-	underEveryPersonality('tells so as well where rows are missing and nothing shows it', async (world) => {
-		const promotionId = reportOf(world);
+	underEveryPersonality('tells so as well where rows are missing and nothing shows it', async (setup) => {
+		const promotionId = reportOf(setup);
 		const how = operation === 'report.download' ? 'closedMidRow' : 'closedAtRowEnd';
-		world.simulator.misbehave({ endpoint: 'report', fault: truncated(how) });
-		const { hints, error, json } = await world.run(operation, all(promotionId));
+		setup.simulator.addFault({ endpoint: 'report', fault: truncated(how) });
+		const { hints, error, json } = await setup.run(operation, all(promotionId));
 		expect(error).toBeUndefined();
 		toldComplete(operation, json, null);
 		expect(hints.map(({ message }) => message)).toEqual([
@@ -152,30 +152,30 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		]);
 	});
 
-	inOneWorld.each([
+	withService.each([
 		{ ends: 'with a line break', end: '\n', isKnown: true },
 		{ ends: 'in the middle of a line', end: '', isKnown: false },
-	])('takes a report sent in pieces for whole when it ends $ends: $isKnown', async (world, { end, isKnown }) => {
+	])('takes a report sent in pieces for whole when it ends $ends: $isKnown', async (setup, { end, isKnown }) => {
 		const body = `Name,Phone,Status\nAna,+4915112345678,Delivered${end}`;
-		await withRawService(world, { body, chunked: true }, async (run) => {
+		await withRawService(setup, { body, chunked: true }, async (run) => {
 			const { json, hints } = await run(operation);
 			toldComplete(operation, json, isKnown ? true : null);
 			expect(hints.some(({ message }) => message.includes('cannot tell'))).toBe(!isKnown);
 		});
 	});
 
-	inOneWorld('takes a part of a report (206) for no whole one, although all announced bytes came', async (world) => {
+	withService('takes a part of a report (206) for no whole one, although all announced bytes came', async (setup) => {
 		const body = 'Name,Phone,Status\nAna,+4915112345678,Delivered\n';
-		await withRawService(world, { body, status: 206 }, async (run) => {
+		await withRawService(setup, { body, status: 206 }, async (run) => {
 			const { json, hints } = await run(operation);
 			toldComplete(operation, json, null);
 			expect(hints.some(({ message }) => message.includes('cannot tell'))).toBe(true);
 		});
 	});
 
-	inOneWorld('of a whole report whose rows all lack a value, does not say that it ended early', async (world) => {
+	withService('of a whole report whose rows all lack a value, does not say that it ended early', async (setup) => {
 		const body = 'Name,Phone,Status\nAna,+4915112345678\nBen,+4915112345679';
-		await withRawService(world, { body }, async (run) => {
+		await withRawService(setup, { body }, async (run) => {
 			const { error, hints } = await run(operation);
 			expect(error).toBeUndefined();
 			const isRead = operation !== 'report.download';
@@ -184,20 +184,20 @@ describe.each(OPERATIONS)('%s', (operation) => {
 	});
 
 	/** A service that compresses whatever it is asked for, cut off within a row. */
-	inOneWorld.each([
+	withService.each([
 		{ part: 1, chunked: false },
 		{ part: 1, chunked: true },
 		{ part: 0.6, chunked: false },
 		{ part: 0.6, chunked: true },
 	])(
 		'does not call a compressed report complete that was cut off within a row: $part of it, chunked: $chunked',
-		async (world, given) => {
+		async (setup, given) => {
 			const { part, chunked } = given;
 			const rows = Array.from({ length: 500 }, (_, row) => `N ${row * 7919},+49151${row},Read,1763600000,,,,0,t,en`);
 			const csv = `Name,Phone,Status,Timestamp,Error,FlowId,FlowName,RetryCount,TemplateName,Language\n${rows.join('\n')}\n`;
 			const packed = gzipSync(csv);
 			const sent = packed.subarray(0, Math.floor(packed.length * part));
-			await withRawService(world, { body: sent, headers: { 'content-encoding': 'gzip' }, chunked }, async (run) => {
+			await withRawService(setup, { body: sent, headers: { 'content-encoding': 'gzip' }, chunked }, async (run) => {
 				const { json, hints, error } = await run(operation);
 				const isKnown = part === 1 && chunked;
 				if (error) expect(error.message).toMatch(/The report ended early|The connection to the service was lost/);
@@ -210,64 +210,64 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		},
 	);
 
-	inOneWorld.each([
+	withService.each([
 		{ what: 'a first row instead of names', body: 'Ana Costa,+4915112345678,Delivered\nBen,+4915187654321,Failed\n' },
 		{ what: 'a title above the names', body: 'Report 4915112345678\nName,Phone\nAna Costa,+4915112345678\n' },
 		{ what: 'JSON', body: '[{"name":"Ana Costa","phone":"+4915112345678"}]' },
 		{ what: 'an object with rows', body: '{"rows":[{"name":"Ana Costa","phone":"+4915112345678"}]}' },
 		{ what: 'a message with a number', body: '{"message":"No report for +49 151 12345678"}' },
 		{ what: 'a compressed file', body: gzipSync('Name,Phone\nAna Costa,+4915112345678\n') },
-	])('quotes no person and no noise: $what', async (world, { body }) => {
-		await withRawService(world, { body }, async (run) => {
+	])('quotes no person and no noise: $what', async (setup, { body }) => {
+		await withRawService(setup, { body }, async (run) => {
 			const { error, hints } = await run(operation);
 			expect(`${inWords(error)} ${JSON.stringify(hints)}`).not.toMatch(/Ana|Costa|\d{5}|151|\ufffd|\p{Cc}/u);
 			expect(error !== undefined || operation === 'report.download').toBe(true);
 		});
 	});
 
-	underEveryPersonality('follows no redirect', async (world) => {
-		const promotionId = reportOf(world);
-		world.simulator.misbehave({ endpoint: 'report', fault: { kind: 'redirect' } });
-		const { error } = await world.run(operation, all(promotionId));
+	underEveryPersonality('follows no redirect', async (setup) => {
+		const promotionId = reportOf(setup);
+		setup.simulator.addFault({ endpoint: 'report', fault: { kind: 'redirect' } });
+		const { error } = await setup.run(operation, all(promotionId));
 		expect(error?.message).toContain('redirect');
-		expect(world.simulator.foreignRequests()).toEqual([]);
+		expect(setup.simulator.foreignRequests()).toEqual([]);
 	});
 
-	underEveryPersonality('keeps the key out of what it says', async (world) => {
-		const promotionId = reportOf(world);
-		world.simulator.misbehave({ endpoint: 'report', times: 'always', fault: { kind: 'echoKey', status: 400 } });
-		const { error } = await world.run(operation, all(promotionId));
+	underEveryPersonality('keeps the key out of what it says', async (setup) => {
+		const promotionId = reportOf(setup);
+		setup.simulator.addFault({ endpoint: 'report', times: 'always', fault: { kind: 'echoKey', status: 400 } });
+		const { error } = await setup.run(operation, all(promotionId));
 		expect(error?.httpCode).toBe('400');
-		world.simulator.behave();
-		world.simulator.misbehave({ endpoint: 'report', fault: { kind: 'echoKey', status: 200, shape: 'html' } });
-		expect((await world.run(operation, all(promotionId))).error?.message).toContain('The service sent a web page');
+		setup.simulator.removeFault();
+		setup.simulator.addFault({ endpoint: 'report', fault: { kind: 'echoKey', status: 200, shape: 'html' } });
+		expect((await setup.run(operation, all(promotionId))).error?.message).toContain('The service sent a web page');
 	});
 
-	underEveryPersonality('names a promotion that the service does not know', async (world) => {
-		const { error } = await world.run(operation, all('no-such-promotion'));
+	underEveryPersonality('names a promotion that the service does not know', async (setup) => {
+		const { error } = await setup.run(operation, all('no-such-promotion'));
 		expect(inWords(error)).toContain('no-such-promotion');
 	});
 
-	inOneWorld('stops with the execution', async (world) => {
-		const promotionId = reportOf(world);
-		world.simulator.misbehave({
+	withService('stops with the execution', async (setup) => {
+		const promotionId = reportOf(setup);
+		setup.simulator.addFault({
 			endpoint: 'report',
 			times: 'always',
 			fault: { kind: 'trickle', bytes: 100, everyMs: 20 },
 		});
 		const [resource = '', name = ''] = operation.split('.');
-		const running = world.engine.begin({
-			credentials: world.credentials,
+		const running = setup.engine.begin({
+			credentials: setup.credentials,
 			parameters: { resource, operation: name, ...all(promotionId) },
 		});
-		await world.simulator.waitForRequest(
+		await setup.simulator.waitForRequest(
 			({ endpoint, answeredBytes }) => endpoint === 'report' && answeredBytes > 1000,
 		);
 		running.cancel();
 		await running.finished.catch(() => undefined);
-		const request = await world.simulator.waitForRequest({ after: 0, endpoint: 'report', stage: 'dropped' });
+		const request = await setup.simulator.waitForRequest({ after: 0, endpoint: 'report', stage: 'dropped' });
 		// At 100 bytes a time, the whole report would have taken longer than the test may.
-		expect(request.answeredBytes).toBeLessThan(world.simulator.reportFacts(promotionId).bytes / 2);
-		expect(world.requests('report')).toBe(1);
+		expect(request.answeredBytes).toBeLessThan(setup.simulator.reportFacts(promotionId).bytes / 2);
+		expect(setup.requests('report')).toBe(1);
 	});
 });

@@ -10,12 +10,12 @@ import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 import type { FaultRule } from '../../../simulator';
 import { quickLaunches } from '../launch/support';
 import { expectSaved } from '../support/savedText';
-import { byId, isOlderHost, quickWaits, worlds, type World } from '../support/world';
+import { byId, isOlderHost, quickWaits, setups, type Setup } from '../support/setup';
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 /** Before n8n 2.38, a model reads the default of a tool's description as it is written, with the expressions in it. */
-const whereDescriptionsAreFilledIn = (name: string, test: (world: World) => Promise<void>) =>
-	isOlderHost ? it.skip(name, () => undefined) : inOneWorld(name, test);
+const whereDescriptionsAreFilledIn = (name: string, test: (setup: Setup) => Promise<void>) =>
+	isOlderHost ? it.skip(name, () => undefined) : withService(name, test);
 quickLaunches();
 quickWaits();
 
@@ -121,7 +121,7 @@ function callsOf(
 }
 
 /** As n8n fills in the form, and what it gives a model of the tool. */
-async function shownToModel({ engine }: World, parameters: INodeParameters) {
+async function shownToModel({ engine }: Setup, parameters: INodeParameters) {
 	const type = asTool(new RcsPromotion());
 	const node = { id: '', name: 'RCS', type: '', typeVersion: 1, position: [0, 0] as [number, number], parameters };
 	const { properties } = type.description;
@@ -136,19 +136,19 @@ async function shownToModel({ engine }: World, parameters: INodeParameters) {
 	return { filled, description };
 }
 
-async function readOf(world: World, operation: string, of: Ids): Promise<string> {
+async function readOf(setup: Setup, operation: string, of: Ids): Promise<string> {
 	const [resource = '', name = ''] = operation.split('.');
 	const { parameters, calls } = callsOf(operation, of);
 	const all = { ...parameters, resource, operation: name };
-	const { filled, description } = await shownToModel(world, all);
+	const { filled, description } = await shownToModel(setup, all);
 	const schema: FromAIArgument[] = [];
 	traverseNodeParameters(filled, schema);
 	const answers: string[] = [];
 	for (const { given, trouble, setUp = {} } of calls) {
-		if (trouble !== undefined) world.simulator.misbehave({ ...(TROUBLES[trouble] as FaultRule), times: 'always' });
-		const one = { credentials: world.credentials, parameters: { ...all, ...setUp }, calls: [given] };
-		const said = toolAnswer(await world.engine.runTool(one));
-		world.simulator.behave();
+		if (trouble !== undefined) setup.simulator.addFault({ ...(TROUBLES[trouble] as FaultRule), times: 'always' });
+		const one = { credentials: setup.credentials, parameters: { ...all, ...setUp }, calls: [given] };
+		const said = toolAnswer(await setup.engine.runTool(one));
+		setup.simulator.removeFault();
 		const circumstances = [JSON.stringify(given), trouble ?? [], JSON.stringify(setUp).slice(1, -1) || []].flat();
 		answers.push(`> ${circumstances.join(', and ')}\n${said}`);
 	}
@@ -217,7 +217,7 @@ const tasks: Array<[asked: string, calls: (of: Ids) => TaskCall[]]> = [
 	],
 ];
 
-async function answerTo({ engine, credentials }: World, asked: string, calls: TaskCall[]): Promise<string> {
+async function answerTo({ engine, credentials }: Setup, asked: string, calls: TaskCall[]): Promise<string> {
 	const lines = [`== A person asks: ${asked}`];
 	for (const { operation, parameters, given } of calls) {
 		const [resource = '', name = ''] = operation.split('.');
@@ -228,8 +228,8 @@ async function answerTo({ engine, credentials }: World, asked: string, calls: Ta
 	return lines.join('\n');
 }
 
-whereDescriptionsAreFilledIn('what a model reads is what was reviewed', async (world) => {
-	const { simulator } = world;
+whereDescriptionsAreFilledIn('what a model reads is what was reviewed', async (setup) => {
+	const { simulator } = setup;
 	const added: string[] = [];
 	const add = (name: string, phase: 'preparation' | 'running' | 'completed') => {
 		const { promotionId } = simulator.addPromotion({
@@ -253,11 +253,11 @@ whereDescriptionsAreFilledIn('what a model reads is what was reviewed', async (w
 	for (const operation of operations) {
 		const changes = /stop|cancel/.test(operation);
 		const id = changes ? add(`To ${operation}`, 'preparation') : completed;
-		texts.push(await readOf(world, operation, { id, other, running, waiting }));
+		texts.push(await readOf(setup, operation, { id, other, running, waiting }));
 	}
 	const justStarted = add('Just started', 'preparation');
 	for (const [asked, calls] of tasks)
-		texts.push(await answerTo(world, asked, calls({ id: completed, other, running, waiting: justStarted })));
+		texts.push(await answerTo(setup, asked, calls({ id: completed, other, running, waiting: justStarted })));
 	const refusals = texts.slice(0, operations.length).map((part) => part.match(/^\[\{"error":/gm)?.length ?? 0);
 	expect(operations.filter((name, at) => !isPeopleOnly(name) && (refusals[at] ?? 0) < 3)).toEqual([]);
 	let text = `${texts.join('\n\n')}\n`;
@@ -272,9 +272,9 @@ whereDescriptionsAreFilledIn('what a model reads is what was reviewed', async (w
 	expect(simulator.launches()).toEqual([]);
 });
 
-inOneWorld("the description is the user's own, if they write one", async (world) => {
+withService("the description is the user's own, if they write one", async (setup) => {
 	const parameters = { resource: 'promotion', operation: 'get', promotionId: byId('x') };
-	expect((await shownToModel(world, parameters)).description).toMatch(/^Gets one promotion \(RCS campaign\)/);
-	const own = await shownToModel(world, { ...parameters, toolDescription: 'Own words' });
+	expect((await shownToModel(setup, parameters)).description).toMatch(/^Gets one promotion \(RCS campaign\)/);
+	const own = await shownToModel(setup, { ...parameters, toolDescription: 'Own words' });
 	expect(own.description).toBe('Own words');
 });

@@ -3,9 +3,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { toolAnswer } from '../../harness/tool';
 import { resources } from '../../../nodes/RcsPromotion/operations';
 import { fromItems, quickLaunches } from '../launch/support';
-import { byId, quickWaits, worlds } from '../support/world';
+import { byId, quickWaits, setups } from '../support/setup';
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 quickLaunches();
 quickWaits();
 
@@ -24,7 +24,7 @@ const parameters: INodeParameters = {
 	timeoutMinutes: 0.1,
 };
 
-inOneWorld(
+withService(
 	'no answer to a model holds the key, whatever it passes, and whatever a promotion is called',
 	async ({ engine, credentials, simulator }) => {
 		const { apiKey } = simulator;

@@ -2,19 +2,19 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { toolAnswer } from '../../harness/tool';
-import { byId, quickWaits, worlds } from '../support/world';
+import { byId, quickWaits, setups } from '../support/setup';
 import { answer } from './support';
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 quickWaits();
 
 /** Older agents hand on nothing of what a tool throws. */
-inOneWorld.each(['request', 'subNode'] as const)(
+withService.each(['request', 'subNode'] as const)(
 	'what goes wrong is returned, and people see it (%s)',
-	async (world, way) => {
-		const { engine, credentials } = world;
+	async (setup, way) => {
+		const { engine, credentials } = setup;
 		const warn = jest.spyOn(Container.get(Logger), 'warn');
-		const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale', phase: 'running' });
+		const { promotionId } = setup.simulator.addPromotion({ name: 'Spring Sale', phase: 'running' });
 		const parameters = { resource: 'promotion', operation: 'stop', promotionId: byId("={{ $fromAI('id') }}") };
 		const result = await engine.runTool({ way, credentials, parameters, calls: [{ id: promotionId }] });
 		expect(JSON.parse(toolAnswer(result))).toEqual([
@@ -36,16 +36,16 @@ inOneWorld.each(['request', 'subNode'] as const)(
 	},
 );
 
-inOneWorld.each([
+withService.each([
 	{ message: 'has no column Error', body: 'Name,Phone\nAnn,1\n', mayHelp: false },
 	{ message: 'more than a megabyte', body: `Name,Error\n${'x,'.repeat(2000)}\n`, mayHelp: false },
 	{ message: 'The report ended early', body: 'Name,Error\nAnn', mayHelp: true },
-])('a report is asked for again only if that may help: $message', async (world, { message, body, mayHelp }) => {
-	const { promotionId } = world.simulator.addPromotion({ phase: 'completed' });
+])('a report is asked for again only if that may help: $message', async (setup, { message, body, mayHelp }) => {
+	const { promotionId } = setup.simulator.addPromotion({ phase: 'completed' });
 	const fault = { kind: 'status' as const, status: 200, body, contentType: 'text/csv' };
-	world.simulator.misbehave({ endpoint: 'report', fault });
+	setup.simulator.addFault({ endpoint: 'report', fault });
 	const filters = { errorReason: 'with' };
-	const said = await answer(world, 'report.getAll', { promotionId: byId(promotionId), filters }, {});
+	const said = await answer(setup, 'report.getAll', { promotionId: byId(promotionId), filters }, {});
 	expect(said).toContain(message);
 	expect(said).toContain(mayHelp ? 'Try once more in 1 minute' : 'Tell the person that someone who manages this');
 });

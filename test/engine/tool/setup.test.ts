@@ -1,10 +1,10 @@
 /** A model reads, stops and cancels. It launches nothing by this node, and handles no contacts, however the tool is set up. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { callInAgents, toolAnswer } from '../../harness/tool';
-import { byId, quickWaits, worlds, type World } from '../support/world';
+import { byId, quickWaits, setups, type Setup } from '../support/setup';
 import { fromItems, fromList, OWN, quickLaunches, writes } from '../launch/support';
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 quickLaunches();
 quickWaits();
 
@@ -24,52 +24,52 @@ describe('what only people may do', () => {
 	];
 
 	describe.each(['request', 'subNode'] as const)('is refused as a tool (%s)', (way) => {
-		inOneWorld.each(setUps)('%j', async (world, parameters) => {
+		withService.each(setUps)('%j', async (setup, parameters) => {
 			for (const mode of ['manual', 'trigger', 'agent', 'chat']) {
-				const { engine, credentials } = world;
+				const { engine, credentials } = setup;
 				const said = toolAnswer(await engine.runTool({ way, credentials, parameters, mode, calls: [given] }));
 				expect(said).toContain(REFUSED);
 				expect(said).toContain('Tell the person what you propose; a person launches it.');
 				expect(said).not.toMatch(/'Send To'|Everyone, Always/);
 			}
-			expect(world.simulator.requests()).toEqual([]);
+			expect(setup.simulator.requests()).toEqual([]);
 		});
 	});
 
-	inOneWorld.each(['check', 'findInvalid'])('is refused as a tool: %s', async (world, operation) => {
-		const { engine, credentials } = world;
+	withService.each(['check', 'findInvalid'])('is refused as a tool: %s', async (setup, operation) => {
+		const { engine, credentials } = setup;
 		const parameters = { ...launch, resource: 'contactList', operation };
 		const said = toolAnswer(await engine.runTool({ credentials, parameters, calls: [given] }));
 		expect(JSON.parse(said)).toEqual([{ error: expect.any(String) as string, advice: expect.any(String) as string }]);
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld('is refused where nothing of a run is kept, too', async (world) => {
-		const { engine, credentials } = world;
+	withService('is refused where nothing of a run is kept, too', async (setup) => {
+		const { engine, credentials } = setup;
 		for (const sendMode of ['always', 'dryRun']) {
 			const parameters = { ...launch, sendMode };
 			expect(JSON.stringify(await callInAgents(engine, { credentials, parameters, given }))).toContain(REFUSED);
 		}
-		expect(world.simulator.requests()).toEqual([]);
+		expect(setup.simulator.requests()).toEqual([]);
 	});
 });
 
 describe('in n8n Agents', () => {
-	const inAgents = async ({ engine, credentials }: World, parameters: INodeParameters) =>
+	const inAgents = async ({ engine, credentials }: Setup, parameters: INodeParameters) =>
 		JSON.stringify(await callInAgents(engine, { credentials, parameters, given: {} }));
 
-	inOneWorld('Stop, Cancel and reads work', async (world) => {
-		const { simulator } = world;
+	withService('Stop, Cancel and reads work', async (setup) => {
+		const { simulator } = setup;
 		const [one, two] = [1, 2].map(() => simulator.addPromotion({ phase: 'preparation' }).promotionId);
 		const of = (operation: string, id?: string) => ({
 			resource: 'promotion',
 			operation,
 			...(id === undefined ? {} : { promotionId: byId(id) }),
 		});
-		expect(await inAgents(world, of('stop', one))).toContain('"confirmed":true');
-		expect(await inAgents(world, of('cancel', two))).toContain('"confirmed":true');
-		expect(await inAgents(world, of('getAll'))).toContain(one);
-		expect(await inAgents(world, { ...of('get', one), resource: 'statistics' })).toContain('attempted');
-		expect(writes(world).map(({ endpoint }) => endpoint)).toEqual(['patch', 'patch']);
+		expect(await inAgents(setup, of('stop', one))).toContain('"confirmed":true');
+		expect(await inAgents(setup, of('cancel', two))).toContain('"confirmed":true');
+		expect(await inAgents(setup, of('getAll'))).toContain(one);
+		expect(await inAgents(setup, { ...of('get', one), resource: 'statistics' })).toContain('attempted');
+		expect(writes(setup).map(({ endpoint }) => endpoint)).toEqual(['patch', 'patch']);
 	});
 });

@@ -1,10 +1,10 @@
 /** What a model reads is short: lists in under 5,000 tokens, anything else in under 1,000, texts of 200 characters. */
 import type { INodeParameters } from 'n8n-workflow';
 import { quickLaunches } from '../launch/support';
-import { byId, quickWaits, worlds } from '../support/world';
+import { byId, quickWaits, setups } from '../support/setup';
 import { answer, tokens } from './support';
 
-const { inOneWorld } = worlds();
+const { withService } = setups();
 quickLaunches();
 quickWaits();
 
@@ -16,11 +16,11 @@ function textsIn(value: unknown, field = ''): string[] {
 	return Object.entries(value).flatMap(([name, entry]) => [name, ...textsIn(entry, name)]);
 }
 
-inOneWorld('texts of others end after 200 characters', async (world) => {
+withService('texts of others end after 200 characters', async (setup) => {
 	const long = 'Spring '.repeat(60);
 	const extraRows = [{ 'Recipient Name': long, 'Error Reason': long, Status: long, Template: long }];
 	const report = { rows: 3, extraRows };
-	const { simulator } = world;
+	const { simulator } = setup;
 	const [one, two] = [1, 2].map(
 		(at) =>
 			simulator.addPromotion({ name: `${at} ${long}`, status: at === 1 ? long : 'Completed', report }).promotionId,
@@ -40,14 +40,14 @@ inOneWorld('texts of others end after 200 characters', async (world) => {
 		['report.summarize', ofOne],
 	];
 	for (const [operation, parameters] of calls) {
-		const said = await answer(world, operation, parameters, { phone: long, name: long });
+		const said = await answer(setup, operation, parameters, { phone: long, name: long });
 		const lengths = textsIn(JSON.parse(said)).map((text) => text.length);
 		expect([operation, Math.max(...lengths)]).toEqual([operation, 200]);
 	}
 });
 
-inOneWorld('lists are under 5,000 tokens, and no other answer has 1,000', async (world) => {
-	const { simulator } = world;
+withService('lists are under 5,000 tokens, and no other answer has 1,000', async (setup) => {
+	const { simulator } = setup;
 	// Quotation marks take two characters in what a model reads.
 	const long = '"Spring" sale '.repeat(20);
 	const extraRows = Array.from({ length: 200 }, (_, at) => ({
@@ -60,7 +60,7 @@ inOneWorld('lists are under 5,000 tokens, and no other answer has 1,000', async 
 	const ofOne = { promotionId: byId(ids[0]), returnAll: true };
 	const raw = { output: 'raw', returnAll: true };
 	for (const parameters of [{ returnAll: true }, raw, { filters: { nameContains: 'none' } }]) {
-		expect(tokens(await answer(world, 'promotion.getAll', parameters))).toBeLessThan(5_000);
+		expect(tokens(await answer(setup, 'promotion.getAll', parameters))).toBeLessThan(5_000);
 	}
 	const calls: Array<[string, INodeParameters]> = [
 		['promotion.get', { ...ofOne, ...raw }],
@@ -78,7 +78,7 @@ inOneWorld('lists are under 5,000 tokens, and no other answer has 1,000', async 
 	];
 	for (const [operation, parameters] of calls) {
 		for (const phone of [PHONE, long]) {
-			const said = await answer(world, operation, parameters, { phone, name: long });
+			const said = await answer(setup, operation, parameters, { phone, name: long });
 			const most = /getAll|findInvalid/.test(operation) ? 5_000 : 1_000;
 			expect([operation, parameters, said.length > 20, tokens(said) < most || said]).toEqual([
 				operation,
@@ -90,11 +90,11 @@ inOneWorld('lists are under 5,000 tokens, and no other answer has 1,000', async 
 	}
 	const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`field ${at}`, long]));
 	const body = JSON.stringify({ promotions: [{ promotionId: 'wide', name: 'Wide', ...wide }] });
-	simulator.misbehave({
+	simulator.addFault({
 		endpoint: 'list',
 		fault: { kind: 'status', status: 200, contentType: 'application/json', body },
 	});
-	const said = await answer(world, 'promotion.get', { promotionId: byId('wide'), output: 'raw' });
+	const said = await answer(setup, 'promotion.get', { promotionId: byId('wide'), output: 'raw' });
 	expect(said).toContain('"promotionId":"wide"');
 	expect(said).toContain('fields that do not fit');
 	expect(tokens(said)).toBeLessThan(1_000);

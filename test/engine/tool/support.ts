@@ -1,11 +1,11 @@
 /** Operations as tools of an AI agent. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { toolAnswer } from '../../harness/tool';
-import type { World } from '../support/world';
+import type { Setup } from '../support/setup';
 
 /** What a model reads after one call of an operation, given as `resource.operation`; with settings of the node, such as `onError`. */
 export async function answer(
-	{ engine, credentials }: World,
+	{ engine, credentials }: Setup,
 	name: string,
 	parameters: INodeParameters = {},
 	given: IDataObject = {},

@@ -2,10 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FaultRule } from '../../../simulator';
 import { pollModes } from '../../harness/polling';
 import { allEvents } from '../../unit/trigger/timeline';
-import { quickWaits } from '../support/world';
-import { sampleEvents, triggerWorlds, type TriggerWorld } from './support';
+import { quickWaits } from '../support/setup';
+import { sampleEvents, triggerSetups, type TriggerSetup } from './support';
 
-const inWorld = triggerWorlds();
+const inSetup = triggerSetups();
 quickWaits();
 
 const always = (status: number, endpoint: FaultRule['endpoint'] = 'list'): FaultRule => ({
@@ -22,27 +22,27 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 	] as const)(
 		'if n8n itself activates the trigger (%s), only a scheduled check fails: %i',
 		async (activation, status) => {
-			await inWorld({ events: ['completed'] }, { mode }, async (world) => {
-				world.add('p1');
-				world.add('p2');
-				await world.boot();
-				await world.poll(0);
+			await inSetup({ events: ['completed'] }, { mode }, async (setup) => {
+				setup.add('p1');
+				setup.add('p2');
+				await setup.boot();
+				await setup.poll(0);
 				// Hosts store the first state with the first emit.
-				world.simulator.update('p2', { phase: 'completed' });
-				await world.poll();
+				setup.simulator.update('p2', { phase: 'completed' });
+				await setup.poll();
 				for (let outage = 0; outage < 2; outage++) {
-					world.simulator.misbehave(always(status));
-					const { length } = world.messages;
-					await world.boot({ activation });
-					expect(world.messages).toHaveLength(length);
-					world.simulator.update('p1', { phase: 'completed' });
-					await world.poll();
-					await world.poll(10);
-					if (mode !== 'memory') await world.poll(10);
-					expect(world.messages).toHaveLength(length + 1);
+					setup.simulator.addFault(always(status));
+					const { length } = setup.messages;
+					await setup.boot({ activation });
+					expect(setup.messages).toHaveLength(length);
+					setup.simulator.update('p1', { phase: 'completed' });
+					await setup.poll();
+					await setup.poll(10);
+					if (mode !== 'memory') await setup.poll(10);
+					expect(setup.messages).toHaveLength(length + 1);
 				}
-				world.simulator.behave();
-				const events = [...(await world.events()), ...(await world.events())];
+				setup.simulator.removeFault();
+				const events = [...(await setup.events()), ...(await setup.events())];
 				expect(events.filter((event) => event === 'p1 completed')).toHaveLength(1);
 			});
 		},
@@ -50,67 +50,67 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 });
 
 /** A workflow that was never activated, so that every host polls at once. */
-async function firstPoll(world: TriggerWorld, activation: string) {
-	await world.boot({ activation });
+async function firstPoll(setup: TriggerSetup, activation: string) {
+	await setup.boot({ activation });
 }
 
 describe('activated by a person', () => {
 	it.each([401, 503])('fails as long as the list cannot be read, each time: %i', async (status) => {
-		await inWorld({ events: ['completed'] }, {}, async (world) => {
-			world.add('p1');
-			world.simulator.misbehave(always(status));
-			for (let trial = 0; trial < 2; trial++) await expect(firstPoll(world, 'activate')).rejects.toThrow();
-			await expect(firstPoll(world, 'create')).rejects.toThrow();
-			world.simulator.behave();
-			await firstPoll(world, 'activate');
+		await inSetup({ events: ['completed'] }, {}, async (setup) => {
+			setup.add('p1');
+			setup.simulator.addFault(always(status));
+			for (let trial = 0; trial < 2; trial++) await expect(firstPoll(setup, 'activate')).rejects.toThrow();
+			await expect(firstPoll(setup, 'create')).rejects.toThrow();
+			setup.simulator.removeFault();
+			await firstPoll(setup, 'activate');
 			// The one that succeeds stores what exists, so that nothing is missed if n8n dies before the first event.
-			world.simulator.update('p1', { phase: 'completed' });
-			await world.boot({ activation: 'init' });
-			expect(world.itemsSince(0)).toMatchObject([{ event: 'completed', promotionId: 'p1' }]);
+			setup.simulator.update('p1', { phase: 'completed' });
+			await setup.boot({ activation: 'init' });
+			expect(setup.itemsSince(0)).toMatchObject([{ event: 'completed', promotionId: 'p1' }]);
 		});
 	});
 
 	it('does not fail if statistics cannot be read: the next check reports that', async () => {
-		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
-			world.add('p1');
-			world.simulator.misbehave(always(403, 'stats'));
-			await firstPoll(world, 'activate');
-			expect(world.messages).toEqual([]);
-			await world.poll();
-			expect(world.messages).toHaveLength(1);
+		await inSetup({ events: ['countersChanged'] }, {}, async (setup) => {
+			setup.add('p1');
+			setup.simulator.addFault(always(403, 'stats'));
+			await firstPoll(setup, 'activate');
+			expect(setup.messages).toEqual([]);
+			await setup.poll();
+			expect(setup.messages).toHaveLength(1);
 		});
 	});
 });
 
 it('a form that makes no sense fails the activation by a person; after a start of n8n, a scheduled check once an hour', async () => {
-	await inWorld({ events: '={{ $("Nobody").item.json.events }}' }, {}, async (world) => {
-		await expect(firstPoll(world, 'activate')).rejects.toThrow();
-		await firstPoll(world, 'init');
-		expect(world.messages).toEqual([]);
-		for (let poll = 0; poll < 7; poll++) await world.poll(10);
-		expect(world.messages).toHaveLength(2);
+	await inSetup({ events: '={{ $("Nobody").item.json.events }}' }, {}, async (setup) => {
+		await expect(firstPoll(setup, 'activate')).rejects.toThrow();
+		await firstPoll(setup, 'init');
+		expect(setup.messages).toEqual([]);
+		for (let poll = 0; poll < 7; poll++) await setup.poll(10);
+		expect(setup.messages).toHaveLength(2);
 	});
 });
 
 it.each(['update', 'something new', ''])(
 	'activation mode "%s" may mean that n8n registers the trigger: nothing is thrown before the next check',
 	async (activation) => {
-		await inWorld({ events: ['completed'] }, {}, async (world) => {
-			world.simulator.misbehave(always(401));
-			await firstPoll(world, activation);
-			await world.poll();
-			expect(world.messages).toHaveLength(1);
+		await inSetup({ events: ['completed'] }, {}, async (setup) => {
+			setup.simulator.addFault(always(401));
+			await firstPoll(setup, activation);
+			await setup.poll();
+			expect(setup.messages).toHaveLength(1);
 		});
 	},
 );
 
 describe('samples', () => {
 	it('show every chosen event with the newest completed promotion, marked as a sample', async () => {
-		await inWorld({}, {}, async (world) => {
-			world.add('running');
-			world.add('older', { phase: 'completed', createdAt: Date.now() - 1_000_000 });
-			world.add('newest', { phase: 'completed', counters: { attempted: 20, failed: 10, sent: 10, delivered: 5 } });
-			const samples = await sampleEvents(world, { events: allEvents });
+		await inSetup({}, {}, async (setup) => {
+			setup.add('running');
+			setup.add('older', { phase: 'completed', createdAt: Date.now() - 1_000_000 });
+			setup.add('newest', { phase: 'completed', counters: { attempted: 20, failed: 10, sent: 10, delivered: 5 } });
+			const samples = await sampleEvents(setup, { events: allEvents });
 			expect(samples.map(({ event }) => event)).toEqual(allEvents);
 			for (const sample of samples) {
 				expect(sample).toMatchObject({ isSample: true, promotionId: 'newest', name: 'Name of newest' });
@@ -120,11 +120,11 @@ describe('samples', () => {
 	});
 
 	it.each(['stop', 'cancel'])('of no promotion are refused by an operation that would %s them', async (operation) => {
-		await inWorld({}, {}, async (world) => {
-			world.add('running');
-			const samples = await sampleEvents(world, { events: ['completed'] });
+		await inSetup({}, {}, async (setup) => {
+			setup.add('running');
+			const samples = await sampleEvents(setup, { events: ['completed'] });
 			expect(samples).toMatchObject([{ promotionId: 'sample', isSample: true, statistics: { sent: 940 } }]);
-			const result = await world.engine.run({
+			const result = await setup.engine.run({
 				items: samples.map((json) => ({ json })),
 				mode: 'manual',
 				parameters: {
@@ -135,7 +135,7 @@ describe('samples', () => {
 			});
 			const { message } = result.error as unknown as Error;
 			expect(message).toBe('This is a sample from the trigger, not a real promotion');
-			expect(world.simulator.requests({ endpoint: 'patch' })).toEqual([]);
+			expect(setup.simulator.requests({ endpoint: 'patch' })).toEqual([]);
 		});
 	});
 });

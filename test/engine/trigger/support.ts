@@ -26,7 +26,7 @@ export class HostTime {
 	}
 }
 
-export class TriggerWorld {
+export class TriggerSetup {
 	readonly database = new Database();
 	readonly time = new HostTime();
 	private running?: EngineProcess;
@@ -47,7 +47,7 @@ export class TriggerWorld {
 			nodeId,
 			...options
 		}: StartOptions & { mode?: Mode; triggers?: number; nodeId?: string } = {},
-	): Promise<TriggerWorld> {
+	): Promise<TriggerSetup> {
 		const simulator = await startSimulator({ apiKey: API_KEY, ...options });
 		const { baseUrl, accountId, apiKey } = simulator;
 		const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
@@ -60,7 +60,7 @@ export class TriggerWorld {
 			parameters,
 		}));
 		const setup = { nodes, connections: {} };
-		return new TriggerWorld(engine, simulator, setup, mode);
+		return new TriggerSetup(engine, simulator, setup, mode);
 	}
 
 	/** A new process, which shares nothing with the one before but the database, activates the workflow. */
@@ -132,7 +132,7 @@ export class TriggerWorld {
 	}
 }
 
-export function triggerWorlds() {
+export function triggerSetups() {
 	let engine: Engine;
 	beforeAll(async () => {
 		engine = await Engine.start();
@@ -141,26 +141,26 @@ export function triggerWorlds() {
 
 	return async (
 		parameters: INodeParameters,
-		options: Parameters<typeof TriggerWorld.start>[2],
-		test: (world: TriggerWorld) => Promise<void>,
+		options: Parameters<typeof TriggerSetup.start>[2],
+		test: (setup: TriggerSetup) => Promise<void>,
 	): Promise<void> => {
-		const world = await TriggerWorld.start(engine, parameters, options);
+		const setup = await TriggerSetup.start(engine, parameters, options);
 		try {
-			await test(world);
+			await test(setup);
 		} finally {
-			await world.stop();
+			await setup.stop();
 		}
 	};
 }
 
 /** What the editor's Fetch Test Event does: a poll in manual mode, whose state nobody saves. */
-export async function sampleEvents(world: TriggerWorld, parameters: INodeParameters) {
+export async function sampleEvents(setup: TriggerSetup, parameters: INodeParameters) {
 	const type = 'n8n-nodes-rcs-promotion.rcsPromotionTrigger';
-	const workflow = world.engine.workflows.build({ nodes: [{ name: TRIGGER, type, parameters }] });
+	const workflow = setup.engine.workflows.build({ nodes: [{ name: TRIGGER, type, parameters }] });
 	const node = workflow.getNode(TRIGGER);
 	if (!node) throw new Error('There is no trigger');
-	const context = new PollContext(workflow, node, world.engine.additionalData('manual'), 'manual', 'manual');
-	const answer = await world.engine.nodeTypes.getByName(type).poll?.call(context);
+	const context = new PollContext(workflow, node, setup.engine.additionalData('manual'), 'manual', 'manual');
+	const answer = await setup.engine.nodeTypes.getByName(type).poll?.call(context);
 	expect(workflow.staticData).toEqual({});
 	return (answer?.[0] ?? []).map(({ json }): IDataObject => json);
 }

@@ -101,12 +101,8 @@ export class Sightings {
 	/** While names decide, one that has no name yet is not known yet. */
 	private findListed(): Moment[] {
 		const all = this.all.filter(({ shown }) => shown);
-		return all.slice(
-			Math.max(
-				0,
-				all.findIndex(({ shown, poll }) => shown?.name !== '' || poll.form.nameContains === ''),
-			),
-		);
+		const first = all.findIndex(({ shown, poll }) => shown?.name !== '' || poll.form.nameContains === '');
+		return first < 0 ? [] : all.slice(first);
 	}
 
 	/** At some time nothing of it moved for nearly two weeks, so its record may have ended. */

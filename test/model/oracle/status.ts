@@ -83,7 +83,9 @@ export function judgeLeft(id: string, seen: Sightings, tellings: readonly number
 	const since = absentSince?.poll.at ?? Infinity;
 	const lists = seen.lists.filter(({ poll: { at } }) => at >= since).length;
 	const isLong = poll.at - since >= 59 * MINUTE && lists >= 2;
-	const lastRead = seen.reads.findLast(({ of }) => of.at >= since + 59 * MINUTE);
+	// Once for each leaving.
+	const laterReads = seen.reads.filter(({ of }) => of.at >= since + 59 * MINUTE);
+	const lastRead = laterReads.find(({ result, isNotFound }) => result === 'good' || isNotFound) ?? laterReads.at(-1);
 	const figures = seen.goodReads().at(-1)?.sent;
 	const nothingSent =
 		figures !== undefined && Object.entries(figures).every(([counter, value]) => counter === 'attempted' || !value);
@@ -99,10 +101,17 @@ export function judgeLeft(id: string, seen: Sightings, tellings: readonly number
 	const isOwed = !isOver(seen.status) && nameMatches(poll.form, seen.name) && seen.status !== '' && isAwaited;
 	const hours = (poll.at - since) / (60 * MINUTE);
 	if (!isOwed || hours < 3.1 || lists < 8) return [];
-	const later = seen.lists.filter(({ poll: { at } }) => at >= since + 61 * MINUTE);
+	// Where requests are limited, it was not reached.
+	const later = seen.lists.filter(
+		({ poll: { at, reads } }) =>
+			at >= since + 61 * MINUTE && ![...reads.values()].some(({ result }) => result === 'failed'),
+	);
 	const wasStill = seen.lists.every(
 		(one) => one.poll.at < since || (one.poll.form === poll.form && one.poll.process === poll.process),
 	);
+	// Without its name, nobody knows whether another text would have let it in.
+	const lastForm = seen.listed.at(-1)?.poll.form;
+	if (poll.form.nameContains !== '' && lastForm?.nameContains !== poll.form.nameContains) return [];
 	if (!wasStill || later.length < 4) return [];
 	// Such things are said once a day.
 	const wasSaidBefore = tellings.some((at) => at > since - DAY && at <= since);

@@ -5,7 +5,7 @@ import {
 	findReach,
 	type LaunchRequest,
 } from '../../../nodes/RcsPromotion/launch/request';
-import type { BuiltTemplate, Template } from '../../../nodes/RcsPromotion/template/template';
+import type { BuiltTemplate, Template } from '../../../nodes/RcsPromotion/template/buildTemplate';
 
 const template: Template = { name: 'spring_sale', id: 't-1', language: 'en' };
 const content = (additionalBodyFields: IDataObject = {}, descriptiveProperties: IDataObject = {}) =>

@@ -39,7 +39,7 @@ describe('nothing is sent or changed', () => {
 	it('if the list cannot be read before the launch', async () => {
 		await withService({}, async (service) => {
 			// The first is read, and the one with a wrong key is refused anyway.
-			service.misbehave({ endpoint: 'list', skip: 2, fault: { kind: 'html' }, times: 'always' });
+			service.addFault({ endpoint: 'list', skip: 2, fault: { kind: 'html' }, times: 'always' });
 			const { page } = await meetService(service, { args: LAUNCH, typed: CONFIRMED });
 			expect(page).toContain('List before the launch: does not work');
 			expect(service.ledger()).toEqual([]);
@@ -78,7 +78,7 @@ describe('the key is in neither page nor file', () => {
 		async (endpoint) => {
 			const meetFault = async (fault: Fault) =>
 				await withService({}, async (service) => {
-					service.misbehave({ endpoint, fault, times: 'always' });
+					service.addFault({ endpoint, fault, times: 'always' });
 					const met = await meetService(service, { args: [...LAUNCH, '--stop'], typed: CONFIRMED });
 					expect(met.file).toContain('"exchanges"');
 					expectNoKey(met);
@@ -104,7 +104,7 @@ describe('the key is in neither page nor file', () => {
 		for (const before of ['', 'half of a key']) {
 			await withService({}, async (service) => {
 				const body = before + API_KEY.repeat(5_000);
-				service.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 200, body } });
+				service.addFault({ endpoint: 'list', fault: { kind: 'status', status: 200, body } });
 				const { file } = await meetService(service);
 				expect(file).toContain('[hidden][hidden]');
 				expect(file).not.toContain('k3y');
@@ -191,7 +191,7 @@ describe('a service that cannot be read is told in the words of the nodes, and n
 		['limits requests', { fault: { kind: 'rateLimit', retryAfter: { seconds: 9_000 } } }, 'The service is limiting'],
 	])('if it %s', async (_what, rule, says) => {
 		await withService({}, async (service) => {
-			service.misbehave({ ...rule, times: 'always' });
+			service.addFault({ ...rule, times: 'always' });
 			const { code, page, file } = await meetService(service, { args: LAUNCH, typed: CONFIRMED });
 			expect(page).toContain('List: does not work');
 			expect(page).toContain(says);
@@ -266,7 +266,7 @@ describe('a test campaign', () => {
 
 	it('is sent once in each format, and found in the list, if its answer is lost', async () => {
 		await withService({}, async (service) => {
-			service.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
+			service.addFault({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
 			const { page } = await meetService(service, { args: LAUNCH, typed: CONFIRMED });
 			expect(service.launches()).toHaveLength(2);
 			expect(page).toContain('Launch (With +): unknown');
@@ -323,7 +323,7 @@ describe('Ctrl-C ends it soon, and nothing more is asked', () => {
 		['the watch', undefined, 'launch', 1],
 	])('during %s', async (_during, rule, endpoint, launched) => {
 		await withService({ settings: { durations: { ...DURATIONS, preparationMs: 60_000 } } }, async (service) => {
-			if (rule) service.misbehave({ ...rule, times: 'always' });
+			if (rule) service.addFault({ ...rule, times: 'always' });
 			const stopped = new AbortController();
 			const ends = meetService(service, { args: LAUNCH, typed: CONFIRMED, signal: stopped.signal });
 			await service.waitForRequest({ endpoint, after: 0, stage: endpoint === 'launch' ? 'accepted' : 'received' });

@@ -173,7 +173,7 @@ it('keeps a ledger from which nothing can be taken', async () => {
 
 it('has another host to redirect to, which remembers the key that a careless client shows it', async () => {
 	const service = await startSimulator();
-	service.misbehave({ fault: { kind: 'redirect' } });
+	service.addFault({ fault: { kind: 'redirect' } });
 	const location = (await send(service, '/api/v2/promotion/acme-42?channel=rcs')).headers.get('location') ?? '';
 	expect(new URL(location).hostname).not.toBe(new URL(service.baseUrl).hostname);
 	expect(service.foreignRequests()).toEqual([]);

@@ -138,6 +138,21 @@ describe('the statistics of one promotion', () => {
 		expect(timeline.failures).toHaveLength(4);
 	});
 
+	it('is told once more if it was over in the meantime, also while that of another one lasted', async () => {
+		const timeline = await watching(['countersChanged']);
+		timeline.list.push(promotion('p2', 'Running'));
+		timeline.statistics = new Map([
+			['p1', 500],
+			['p2', 500],
+		]);
+		await timeline.during(30);
+		timeline.statistics.set('p2', counters());
+		await timeline.during(60);
+		timeline.statistics.set('p2', 500);
+		await timeline.during(60);
+		expect(timeline.failures).toHaveLength(2);
+	});
+
 	it('that is not read for a while is neither better nor worse, and forgotten once it is not followed', async () => {
 		const timeline = await watching(['countersChanged', 'completed']);
 		timeline.statistics.set('p1', 500);
@@ -163,52 +178,6 @@ describe('the statistics of one promotion', () => {
 		timeline.statistics.set('p1', 404);
 		await timeline.during(90);
 		expect(timeline.failures).toHaveLength(1);
-	});
-});
-
-describe('in a service with the faults of every day', () => {
-	/** 0.5% time-outs, 0.5% errors, replicas that lag for two minutes, five minutes of outage a week. */
-	async function week(everyMinutes: number, campaigns: number, seed: number) {
-		let state = seed;
-		const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-		const timeline = new Timeline({ events: ['completed', 'thresholdCrossed', 'finalFiguresReady'] });
-		timeline.list = Array.from({ length: campaigns }, (_, index) => promotion(`p${index}`, 'Running'));
-		const outageAt = timeline.time + random() * 6 * DAY;
-		let lagging: { list: typeof timeline.list; until: number } | undefined;
-		let told = 0;
-		for (let minute = 0; minute < 7 * 24 * 60; minute += everyMinutes) {
-			const isOut = Math.abs(timeline.time + everyMinutes * MINUTE - outageAt) < 2.5 * MINUTE;
-			const isBad = () => isOut || random() < 0.01;
-			timeline.listAnswer = isBad() && isBad() ? fails(504) : undefined;
-			const now = timeline.list;
-			if (random() < 0.02) lagging ??= { list: now, until: timeline.time + 2 * MINUTE };
-			if (random() < everyMinutes / 600) {
-				const running = now.filter(({ status }) => status === 'Running');
-				const done = running[Math.floor(random() * running.length)]?.promotionId ?? '';
-				timeline.change(done, 'Completed');
-				timeline.list = [...timeline.list, promotion(`n${minute}`, 'Running', { createdDate: timeline.time })];
-			}
-			for (const { promotionId } of timeline.list) {
-				timeline.statistics.set(
-					promotionId,
-					isBad() && isBad() ? 504 : counters({ attempted: 1000, sent: Math.floor(minute / 60) }),
-				);
-			}
-			const { list } = timeline;
-			if (lagging && lagging.until > timeline.time) timeline.list = lagging.list;
-			else lagging = undefined;
-			await timeline.poll(everyMinutes);
-			if (timeline.thrown) told += 1;
-			timeline.list = list;
-		}
-		return told;
-	}
-
-	it.each([
-		[5, 10],
-		[60, 20],
-	])('at most one execution a week fails: a check every %i minutes, %i campaigns', async (minutes, campaigns) => {
-		expect(await week(minutes, campaigns, 7)).toBeLessThanOrEqual(1);
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readBinaryFile } from '../../contacts/binaryFile';
-import { checkContacts } from '../../contacts/check';
+import { checkContacts } from '../../contacts/checkContacts';
 import { readContacts, readEncoding, runsOnce } from '../../contacts/contactForm';
 import { countRows } from '../../contacts/contactsInFile';
 import type { ItemContext } from '../../itemContext';

@@ -29,12 +29,12 @@ export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as u
 export const items = (count: number): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, index) => ({ json: { index } }));
 
-let worldsSoFar = 0;
+let setupsSoFar = 0;
 
-export class World {
+export class Setup {
 	readonly credentials: INodeCredentials;
-	/** What n8n remembers over executions stays within a world. */
-	readonly workflowId = `world-${(worldsSoFar += 1)}`;
+	/** What n8n remembers over executions stays within a setup. */
+	readonly workflowId = `setup-${(setupsSoFar += 1)}`;
 
 	constructor(
 		readonly engine: Engine,
@@ -82,10 +82,9 @@ export class World {
 		for (const secret of secrets) expect(stored).not.toContain(secret);
 		for (const secret of secrets) expect(JSON.stringify(JSON.stringify(result.error ?? {}))).not.toContain(secret);
 		for (const { headers } of this.simulator.foreignRequests()) expect(headers['x-api-key']).toBeUndefined();
-		for (const item of [...result.items, ...result.errorItems]) {
-			expect(item.pairedItem).toBeDefined();
-			if ('error' in item.json) expect(fieldsOf(item)).toEqual(['error', 'advice']);
-		}
+		const items = [...result.items, ...result.errorItems];
+		expect(items.filter(({ pairedItem }) => pairedItem === undefined)).toEqual([]);
+		for (const item of items) if ('error' in item.json) expect(fieldsOf(item)).toEqual(['error', 'advice']);
 	}
 }
 
@@ -102,18 +101,18 @@ export function quickWaits(): void {
 	});
 }
 
-/** Starts the engine of a test file and gives its worlds. */
-export function worlds(engineOptions: EngineOptions = {}) {
+/** Starts the engine of a test file and gives its setups. */
+export function setups(engineOptions: EngineOptions = {}) {
 	let engine: Engine;
 	beforeAll(async () => {
 		engine = await Engine.start(engineOptions);
 	});
 	afterAll(async () => await engine.stop());
 
-	const inWorld = async (options: StartOptions, test: (world: World) => Promise<void>) => {
+	const inSetup = async (options: StartOptions, test: (setup: Setup) => Promise<void>) => {
 		const simulator = await startSimulator({ apiKey: API_KEY, ...options });
 		try {
-			await test(new World(engine, simulator));
+			await test(new Setup(engine, simulator));
 			for (const { unresolvedReferences, file } of simulator.launches()) {
 				// A card that names a column which the contacts do not have would reach people with nothing in its place.
 				expect(unresolvedReferences).toEqual([]);
@@ -132,39 +131,39 @@ export function worlds(engineOptions: EngineOptions = {}) {
 	};
 
 	/** For what has nothing to do with what the document leaves open. */
-	const inOneWorld = (name: string, test: (world: World) => Promise<void>, options: StartOptions = {}): void => {
-		it(name, async () => await inWorld(options, test));
+	const withService = (name: string, test: (setup: Setup) => Promise<void>, options: StartOptions = {}): void => {
+		it(name, async () => await inSetup(options, test));
 	};
-	inOneWorld.each =
+	withService.each =
 		<Case>(cases: readonly Case[]) =>
-		(name: string, test: (world: World, given: Case) => Promise<void>): void => {
-			it.each(cases as Case[])(name, async (given) => await inWorld({}, async (world) => await test(world, given)));
+		(name: string, test: (setup: Setup, given: Case) => Promise<void>): void => {
+			it.each(cases as Case[])(name, async (given) => await inSetup({}, async (setup) => await test(setup, given)));
 		};
 
 	/** The same expectations under every personality, all at once since most of the time is waiting. */
 	const underEveryPersonality = (
 		name: string,
-		test: (world: World) => Promise<void>,
+		test: (setup: Setup) => Promise<void>,
 		options: StartOptions = {},
 	): void => {
 		const names = personalities.map((personality) => personality.name);
 		it(name, async () => {
-			await allAtOnce(names, async (personality) => await inWorld({ ...options, personality }, test));
+			await allAtOnce(names, async (personality) => await inSetup({ ...options, personality }, test));
 		});
 	};
 
-	/** Cases that mostly wait, each in a world of its own. */
-	const inManyWorlds = <Case>(
+	/** Cases that mostly wait, each in a setup of its own. */
+	const casesAtOnce = <Case>(
 		name: string,
 		cases: readonly Case[],
-		test: (world: World, given: Case) => Promise<void>,
+		test: (setup: Setup, given: Case) => Promise<void>,
 	): void => {
 		it(name, async () => {
-			await allAtOnce(cases, async (given) => await inWorld({}, async (world) => await test(world, given)));
+			await allAtOnce(cases, async (given) => await inSetup({}, async (setup) => await test(setup, given)));
 		});
 	};
 
-	return { inWorld, inOneWorld, inManyWorlds, underEveryPersonality };
+	return { inSetup, withService, casesAtOnce, underEveryPersonality };
 }
 
 /** Runs all cases and then throws for the first that failed, saying which one it was. */

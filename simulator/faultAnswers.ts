@@ -4,14 +4,14 @@ import { keyOf, type Exchange } from './exchange';
 import type { Fault, FaultMoment } from './faults';
 
 /** 'done' means that nothing more is to be sent; undefined that the request goes on as usual. */
-type Strike = Answer | 'done' | undefined;
+type FaultAnswer = Answer | 'done' | undefined;
 
 export function momentOfFault(fault: Fault): FaultMoment {
 	return ('moment' in fault && fault.moment) || 'beforeAccepting';
 }
 
 /** Answers in the service's place. */
-export async function strike(exchange: Exchange, fault: Fault): Promise<Strike> {
+export async function answerFault(exchange: Exchange, fault: Fault): Promise<FaultAnswer> {
 	const { simulation, request, response } = exchange;
 	switch (fault.kind) {
 		case 'hold':
@@ -73,7 +73,7 @@ function echoAnswer(status: number, shape: 'json' | 'nested' | 'text' | 'html', 
 	return textAnswer(status, 'text/html', htmlPage('Refused', sentence));
 }
 
-/** Lays the modifying misbehaviours over the true answer. */
+/** Lays the modifying faults over the true answer. */
 export function modify(answer: Answer, exchange: Exchange): Answer {
 	return exchange.faults.reduce((modified, fault) => ({ ...modified, ...change(modified, fault, exchange) }), answer);
 }
