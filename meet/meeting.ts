@@ -4,7 +4,6 @@ import { maskNumbers } from '../nodes/service/answers';
 import { ServiceClient } from '../nodes/service/client';
 import { readAccount } from '../nodes/service/credential';
 import { describeError } from '../nodes/service/errors';
-import { hideKeyInMessages } from '../nodes/service/key';
 import { shortened } from '../nodes/service/values';
 import { createContext, KEPT_BYTES, type Exchange } from './context';
 

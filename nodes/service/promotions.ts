@@ -14,6 +14,9 @@ import {
 	trimmed,
 } from './values';
 
+/** The ID in the trigger's samples if there is no completed promotion to show. No operation ever sends it. */
+export const SAMPLE_PROMOTION_ID = 'sample';
+
 /** What a status means to us. Any that the document does not name is active. Stopped is 'paused', because it is not over. */
 export type PromotionState = 'active' | 'paused' | 'completed' | 'cancelled';
 

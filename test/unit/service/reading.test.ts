@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { createPromotionFilter, promotionFiltersField } from '../../../nodes/RcsPromotion/operations/promotionQuery';
 import { parseBody } from '../../../nodes/service/answers';
-import { endpoints } from '../../../nodes/service/endpoints';
+import { endpoints } from '../../../nodes/service/client';
 import { FormReader } from '../../../nodes/form/formReader';
 import {
 	promotionState,
