@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { MOST_TEST_PHONES } from '../nodes/RcsPromotion/contacts/contact';
 import { readPhone } from '../nodes/RcsPromotion/contacts/phone';
-import type { Template } from '../nodes/RcsPromotion/template/template';
+import type { Template } from '../nodes/RcsPromotion/template/buildTemplate';
 import { isObject } from '../nodes/service/values';
 
 export const usage = `Usage: npm run -s meet -- [options]

@@ -39,13 +39,19 @@ export function groupByLevel(issues: readonly Issue[]) {
 	return { refusals: ofLevel(), warnings: ofLevel('warning'), notes: ofLevel('info') };
 }
 
+/** With all its advice in one, where no other issues stand in between. */
+export function joinAdvice({ lastAdvice, ...issue }: Issue): Issue {
+	if (lastAdvice === undefined) return issue;
+	return { ...issue, advice: [issue.advice ?? [], lastAdvice].flat().join(' ') };
+}
+
 const describeWithoutAdvice = ({ where, message }: Issue) => (where === undefined ? message : `${where}: ${message}`);
 
 /** What happened and what to do, as a single text. */
-export const describeIssue = (issue: Issue) =>
-	issue.advice === undefined
-		? describeWithoutAdvice(issue)
-		: `${asSentence(describeWithoutAdvice(issue))} ${issue.advice}`;
+export function describeIssue(issue: Issue): string {
+	const { advice } = joinAdvice(issue);
+	return advice === undefined ? describeWithoutAdvice(issue) : `${asSentence(describeWithoutAdvice(issue))} ${advice}`;
+}
 
 /** Throws if there are any issues. The error lists all of them, and the warnings, which a run that stops cannot show otherwise. */
 export function throwIfAny(issues: readonly Issue[], warnings: readonly string[] = []): void {
@@ -53,7 +59,7 @@ export function throwIfAny(issues: readonly Issue[], warnings: readonly string[]
 	if (!first) return;
 	// Users get the first advice below the message, and then the others and the warnings as a list.
 	const bullets = [...others.map(describeIssue), ...warnings].map((text) => `• ${text}`);
-	const description = first.advice === undefined ? bullets : [first.advice, ...bullets];
+	const description = [first.advice ?? [], bullets, first.lastAdvice ?? []].flat();
 	// A model gets no advice, because only a person may follow it.
 	const details = shortened(
 		[...others.map(describeWithoutAdvice), ...warnings].map(asSentence).join(' '),

@@ -9,6 +9,8 @@ export interface Issue {
 	message: string;
 	/** What to do next. */
 	advice?: string;
+	/** What else to do, said after all other issues, which may be what it is about. */
+	lastAdvice?: string;
 	/** Where it is in the form or the file: "line 7", "input item 3". */
 	where?: string;
 	/** Of an issue of the contacts. Never changes between versions, so that workflows can rely on it. */

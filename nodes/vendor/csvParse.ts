@@ -1,20 +1,6 @@
 /** The only file that uses csv-parse. The build bundles the library into a file of the package, which is loaded when the first CSV is read. */
 import { parse } from 'csv-parse/sync';
 
-/** Why a text cannot be read as CSV. Contains none of the text itself. */
-export class CsvFault extends Error {
-	override readonly name = 'CsvFault';
-
-	constructor(
-		/** Either a quotation mark is in the wrong place or never closed, or the row is longer than 1 MB. */
-		readonly kind: 'brokenQuotes' | 'longRow',
-		/** The line on which the row starts (the first line is 1). */
-		readonly line: number,
-	) {
-		super(`Line ${line}: ${kind}`);
-	}
-}
-
 export interface CsvRow {
 	values: string[];
 	/** The line on which it starts; the first line is 1. */
@@ -30,25 +16,35 @@ const PIECE = 16 * 1024;
 const QUOTATION_MARK = 0x22;
 const LINE_FEED = 0x0a;
 
+interface Portion {
+	rows: CsvRow[];
+	/** The row after these, if it cannot be read: a quotation mark is in the wrong place or never closed, or it is longer than 1 MB. */
+	unreadable?: { why: 'brokenQuotes' | 'longRow'; line: number };
+}
+
 /**
  * The rows of CSV in UTF-8, in portions, because awaiting each of a million would take longer than reading them. An empty line is a
- * row with one empty value. Throws a CsvFault after the rows that could be read.
+ * row with one empty value. Nothing follows a row that cannot be read.
  */
-export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow[]> {
+export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<Portion> {
 	let line = 1;
 	for await (const text of wholeRows(inPieces(bytes))) {
-		if (!text) throw new CsvFault('longRow', line);
+		if (!text) {
+			yield { rows: [], unreadable: { why: 'longRow', line } };
+			return;
+		}
 		const { rows, isFaulty } = parsed(text, delimiter, line === 1);
 		// Without quotation marks, no value contains a line break, so there is no need to search a million rows for them.
 		const hasQuotationMarks = text.includes(QUOTATION_MARK);
-		const portion: CsvRow[] = [];
+		const portion: Portion = { rows: [] };
 		for (const values of rows) {
 			const lineCount = 1 + (hasQuotationMarks ? lineBreaksIn(values) : 0);
-			portion.push({ values, line, lineCount });
+			portion.rows.push({ values, line, lineCount });
 			line += lineCount;
 		}
+		if (isFaulty) portion.unreadable = { why: 'brokenQuotes', line };
 		yield portion;
-		if (isFaulty) throw new CsvFault('brokenQuotes', line);
+		if (isFaulty) return;
 	}
 }
 

@@ -76,13 +76,17 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-landline-sent',
 		'A landline is left out and told',
-		['check.ts', "if (phone.kind === 'landline') return { reason: 'landline' };", ''],
+		['checkContacts.ts', "if (phone.kind === 'landline') return { reason: 'landline' };", ''],
 		{ files: unit('contactIssues'), tests: 'mobile phones' },
 	),
 	inContacts(
 		'contacts-blocked-sent',
 		'Nobody listed in Do Not Contact gets a message',
-		['check.ts', 'if (leavesOut(number)) leftOutNumbers', 'if (!leavesOut(number) && entries === 0) leftOutNumbers'],
+		[
+			'checkContacts.ts',
+			'if (leavesOut(number)) leftOutNumbers',
+			'if (!leavesOut(number) && entries === 0) leftOutNumbers',
+		],
 		{ files: unit('doNotContact'), tests: 'a contact is left out whose number stands' },
 	),
 	inContacts(
@@ -130,13 +134,13 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-inexact-id',
 		'A subscriber ID that lost its last digits is not sent as the ID of somebody else',
-		['check.ts', "if (SHORTENED_NUMBER.test(contact[column] ?? ''))", 'if (column === contact.phone)'],
+		['checkContacts.ts', "if (SHORTENED_NUMBER.test(contact[column] ?? ''))", 'if (column === contact.phone)'],
 		{ files: unit('contactIssues'), tests: 'leaves out its contact' },
 	),
 	inContacts(
 		'contacts-duplicate-sent',
 		'Nobody gets the message twice because a list holds a number twice',
-		['check.ts', '.size > sizeBefore;', '.size >= sizeBefore;'],
+		['checkContacts.ts', '.size > sizeBefore;', '.size >= sizeBefore;'],
 		{ files: unit('contactIssues'), tests: 'in whatever spelling' },
 	),
 	inContacts(
@@ -148,13 +152,13 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-phone-format',
 		'Phones go out as the credential says',
-		['check.ts', "options.phoneFormat === 'plus' ? '+' : ''", "options.phoneFormat === 'plus' ? '+' : '+'"],
+		['checkContacts.ts', "options.phoneFormat === 'plus' ? '+' : ''", "options.phoneFormat === 'plus' ? '+' : '+'"],
 		{ files: unit('contactIssues'), tests: 'as the credential says' },
 	),
 	inContacts(
 		'contacts-execute-once',
 		'Execute Once does not reduce a campaign to its first contact without a word',
-		['contactsInItems.ts', 'if (context.getNode().executeOnce === true)', 'if (context.getNode().disabled === true)'],
+		['contactSource.ts', 'if (context.getNode().executeOnce === true)', 'if (context.getNode().disabled === true)'],
 		{ files: engine, tests: 'Execute Once' },
 	),
 	harm(

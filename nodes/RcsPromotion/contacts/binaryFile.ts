@@ -1,6 +1,5 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
-import { giveWay } from '../../service/clock';
 import { isListOrObject, isObject } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 
@@ -10,13 +9,10 @@ export interface BinaryFile {
 	bytes: Buffer;
 }
 
-/** A multiple of four, so that each slice of base64 decodes to whole bytes. */
-const SLICE = 64 * 1024;
-
 /** The file in a binary field of an item, however this n8n stores files. */
 export async function readBinaryFile(item: ItemContext): Promise<BinaryFile> {
 	const { id, data, fileName } = findBinary(item);
-	const bytes = id ? await readStored(item.context, id) : await decodeBase64(data);
+	const bytes = id ? await readStored(item.context, id) : Buffer.from(data, 'base64');
 	return { fileName: fileName?.trim() ? fileName : 'contacts.csv', bytes };
 }
 
@@ -75,15 +71,4 @@ function findFileInJson(context: IExecuteFunctions, itemIndex: number, path: str
 export function isFile(value: unknown): value is IBinaryData {
 	if (!isObject(value) || typeof value.mimeType !== 'string') return false;
 	return typeof value.data === 'string' || (typeof value.id === 'string' && value.id.includes(':'));
-}
-
-async function decodeBase64(base64: string): Promise<Buffer> {
-	// Emails and web services break base64 into lines, which would shift the slices.
-	const letters = base64.replace(/\s+/g, '');
-	const chunks: Buffer[] = [];
-	for (let at = 0; at < letters.length; at += SLICE) {
-		chunks.push(Buffer.from(letters.slice(at, at + SLICE), 'base64'));
-		await giveWay();
-	}
-	return Buffer.concat(chunks);
 }

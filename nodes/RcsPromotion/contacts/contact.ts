@@ -9,14 +9,16 @@ export const isContactColumn = (text: string): text is ContactColumn =>
 
 /** The user names a field for each of these. The country only says how the contact's own number is read. */
 export type FieldKind = ContactColumn | 'country';
-/** As the form names them. */
-export const kindLabels: Record<FieldKind, string> = {
-	phone: 'Phone',
-	name: 'Name',
-	language: 'Language',
-	businesssubscriberid: 'Business Subscriber ID',
-	country: 'Country',
+/** What a field of each kind holds: one of them, and many. */
+export const FIELD_KINDS: Record<FieldKind, readonly [one: string, many: string]> = {
+	phone: ['Phone', 'phone numbers'],
+	name: ['Name', 'names'],
+	language: ['Language', 'languages'],
+	businesssubscriberid: ['Business Subscriber ID', 'IDs'],
+	country: ['Country', 'countries'],
 };
+/** As the form names the field that holds its name. */
+export const fieldLabel = (kind: FieldKind): string => `${FIELD_KINDS[kind][0]} Field`;
 /** The name of a field for each kind that was chosen, as it was typed. */
 export type FieldNames = Partial<Record<FieldKind, string>>;
 

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { FIELD_LABELS } from './contactSource';
+import { fieldLabel, type FieldKind } from './contact';
 import { countryOptions } from './countries';
 import { doNotContactField } from './doNotContact';
 
@@ -33,8 +33,8 @@ const ofReadContacts = {
 };
 
 /** Dragging a field from the input into it inserts its name. */
-const fieldName = (name: string, displayName: string, more: Partial<INodeProperties>): INodeProperties => ({
-	displayName,
+const fieldName = (name: string, kind: FieldKind, more: Partial<INodeProperties>): INodeProperties => ({
+	displayName: fieldLabel(kind),
 	name,
 	type: 'string',
 	default: '',
@@ -54,7 +54,7 @@ export const contactFields: INodeProperties[] = [
 		description: 'The first row of the file must hold the names of its columns',
 		displayOptions: { show: { recipients: ['csvFile'] } },
 	},
-	fieldName('phoneField', FIELD_LABELS.phone, {
+	fieldName('phoneField', 'phone', {
 		required: true,
 		placeholder: 'e.g. phone',
 		hint: 'Drag the field with the phone numbers here. For a file, type the name of its column.',
@@ -62,7 +62,7 @@ export const contactFields: INodeProperties[] = [
 			'The name of a field, not its value. If contacts have their number in different fields, name them all, separated by commas: the first one that is filled in is used.',
 		displayOptions: ofReadContacts,
 	}),
-	fieldName('nameField', FIELD_LABELS.name, {
+	fieldName('nameField', 'name', {
 		placeholder: 'e.g. first_name',
 		description: 'Only if the messages show a name: the field or column that holds it',
 		displayOptions: ofReadContacts,
@@ -88,16 +88,16 @@ const moreFieldsOption: INodeProperties = {
 	description: 'Other values of each contact, and the fields or columns that hold them',
 	displayOptions: { show: { '/recipients': ['csvFile', 'inputItems'] }, hide: { sendFileUnchanged: [true] } },
 	options: [
-		fieldName('businessSubscriberIdField', FIELD_LABELS.businesssubscriberid, {
+		fieldName('businessSubscriberIdField', 'businesssubscriberid', {
 			placeholder: 'e.g. subscriber_id',
 			description: "The field with your provider's own ID for each contact",
 		}),
-		fieldName('countryField', FIELD_LABELS.country, {
+		fieldName('countryField', 'country', {
 			placeholder: 'e.g. country_code',
 			description:
 				"If contacts are from several countries: the field with each contact's country, as two letters such as US",
 		}),
-		fieldName('languageField', FIELD_LABELS.language, {
+		fieldName('languageField', 'language', {
 			placeholder: 'e.g. language',
 			description: 'The field with the language code of each contact',
 		}),

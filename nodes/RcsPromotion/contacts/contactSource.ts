@@ -1,5 +1,8 @@
-import { chooseField, type ChosenField } from './field';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { Refusal } from '../../form/refusal';
+import { giveWay, inPortions } from '../../service/clock';
 import type { Contact, ContactOrigin, FieldKind, FieldNames } from './contact';
+import { chooseField, fieldNamesIn, type ChosenField } from './field';
 
 /** Contacts from items or from a file, read once. */
 export interface ContactSource {
@@ -11,23 +14,9 @@ export interface ContactSource {
 	contacts(): AsyncIterable<Contact[]>;
 }
 
-/** The form's labels of the fields that hold names of fields. */
-export const FIELD_LABELS: Record<FieldKind, string> = {
-	phone: 'Phone Field',
-	name: 'Name Field',
-	language: 'Language Field',
-	businesssubscriberid: 'Business Subscriber ID Field',
-	country: 'Country Field',
-};
-
-export const chooseFields = (
-	typed: FieldNames,
-	names: ReadonlyMap<string, number | string>,
-	isFile: boolean,
-): ChosenField[] =>
-	Object.entries(typed).map(([kind, text]) =>
-		chooseField(kind as FieldKind, FIELD_LABELS[kind as FieldKind], text, names, isFile),
-	);
+/** `names` as for chooseField. */
+export const chooseFields = (typed: FieldNames, names: ReadonlyMap<string, number | string>, isFile: boolean) =>
+	Object.entries(typed).map(([kind, text]) => chooseField(kind as FieldKind, text, names, isFile));
 
 const NONE: readonly FieldKind[] = [];
 
@@ -50,5 +39,36 @@ export function createContactReader(fields: readonly ChosenField[]) {
 			if (text === undefined) contact.notText = [...contact.notText, field.kind];
 		}
 		return contact;
+	};
+}
+
+/** More items than this hold no other fields. */
+const MOST_LOOKED_AT_FOR_NAMES = 200;
+
+/** Contacts from all input items together. */
+export async function readContactsInItems(context: IExecuteFunctions, typed: FieldNames): Promise<ContactSource> {
+	// n8n drops all items but the first before the node runs, so the other contacts would be lost silently.
+	if (context.getNode().executeOnce === true) {
+		throw new Refusal(
+			"'Execute Once' keeps only the first contact",
+			"Turn off 'Execute Once' in the settings of this node. It runs once for all items anyway.",
+		);
+	}
+	const items = context.getInputData();
+	const keys = new Map<string, string>();
+	for (const { json } of items) {
+		for (const key of Object.keys(json)) keys.set(key, key);
+		await giveWay();
+	}
+	const fields = chooseFields(typed, keys, false);
+	const readContact = createContactReader(fields);
+	return {
+		from: 'inputItems',
+		fields,
+		names: () => fieldNamesIn(items.slice(0, MOST_LOOKED_AT_FOR_NAMES).map(({ json }) => json)),
+		async *contacts() {
+			let line = 0;
+			for await (const portion of inPortions(items)) yield portion.map(({ json }) => readContact(json, ++line));
+		},
 	};
 }

@@ -1,20 +1,20 @@
 import { giveWay, inPortions } from '../../service/clock';
 import { trimmed } from '../../service/values';
-import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
+import { readCsv, type CsvRow } from '../../vendor/csvParse';
 import { contactRefusal } from '../issues';
 import type { BinaryFile } from './binaryFile';
-import type { Contact, FieldNames } from './contact';
+import type { FieldNames } from './contact';
 import { chooseFields, createContactReader, type ContactSource } from './contactSource';
 import { convertToUtf8, findDelimiter, findEncoding, type EncodingChoice } from './csvText';
 import { mayBeNumber } from './phone';
 import { getReasonText } from './reasons';
 
 /** A file with its header read. */
-interface CsvFile {
+interface OpenFile {
 	headers: readonly string[];
+	delimiter: string;
 	/** The rows below the header; those without any value are skipped. To be read once. */
 	rows: () => AsyncGenerator<CsvRow[]>;
-	findFault: (row: CsvRow) => Contact['fault'];
 }
 
 /** Contacts from a file. */
@@ -23,7 +23,8 @@ export async function readContactsInFile(
 	encoding: EncodingChoice,
 	typed: FieldNames,
 ): Promise<ContactSource> {
-	const { headers, rows, findFault } = await openCsvFile(file, encoding);
+	const open = await openFile(file, encoding);
+	const { headers } = open;
 	const fields = chooseFields(typed, new Map(headers.map((header, position) => [header, position])), true);
 	for (const name of fields.flatMap(({ found }) => found)) {
 		if (headers.indexOf(name) === headers.lastIndexOf(name)) continue;
@@ -34,17 +35,33 @@ export async function readContactsInFile(
 		);
 	}
 	const readContact = createContactReader(fields);
+	const phones = fields.find(({ kind }) => kind === 'phone')?.columns;
 	return {
 		from: 'csvFile',
 		fields,
 		names: () => [...headers],
 		async *contacts() {
-			for await (const portion of rows()) yield portion.map((row) => readContact(row.values, row.line, findFault(row)));
+			for await (const portion of open.rows())
+				yield portion.map((row) => readContact(row.values, row.line, findFault(row, open, phones)));
 		},
 	};
 }
 
-async function openCsvFile({ bytes }: BinaryFile, choice: EncodingChoice): Promise<CsvFile> {
+/** The number of rows in a file of which nothing else is used. */
+export async function countRows(file: BinaryFile, encoding: EncodingChoice): Promise<number> {
+	const open = await openFile(file, encoding);
+	let count = 0;
+	for await (const portion of open.rows()) {
+		count += portion.length;
+		for (const row of portion) {
+			const fault = findFault(row, open);
+			if (fault) throw rowRefusal(fault, row.line);
+		}
+	}
+	return count;
+}
+
+async function openFile({ bytes }: BinaryFile, choice: EncodingChoice): Promise<OpenFile> {
 	const encoding = await findEncoding(bytes, choice);
 	const delimiter = findDelimiter(bytes, encoding);
 	const portions = readRows(convertToUtf8(bytes, encoding), delimiter);
@@ -53,11 +70,11 @@ async function openCsvFile({ bytes }: BinaryFile, choice: EncodingChoice): Promi
 		if (!header) continue;
 		return {
 			headers: header.values.map(trimmed),
+			delimiter,
 			rows: async function* () {
 				yield* inPortions(below);
 				yield* portions;
 			},
-			findFault: createFaultFinder(header.values.length, delimiter),
 		};
 	}
 	throw contactRefusal(
@@ -68,59 +85,40 @@ async function openCsvFile({ bytes }: BinaryFile, choice: EncodingChoice): Promi
 }
 
 async function* readRows(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow[]> {
-	try {
-		for await (const rows of readCsv(bytes, delimiter)) {
-			yield rows.filter(({ values }) => !values.every((value) => value.trim() === ''));
-			await giveWay();
-		}
-	} catch (error) {
-		if (!(error instanceof CsvFault)) throw error as Error;
-		const { what, advice } = getReasonText(error.kind);
-		throw contactRefusal(error.kind, `Line ${error.line}: ${what}`, advice, error.line);
+	for await (const { rows, unreadable } of readCsv(bytes, delimiter)) {
+		yield rows.filter(({ values }) => !values.every((value) => value.trim() === ''));
+		if (unreadable) throw rowRefusal(unreadable.why, unreadable.line);
+		await giveWay();
 	}
 }
 
-function createFaultFinder(columnCount: number, delimiter: string): CsvFile['findFault'] {
-	return findFault;
+function rowRefusal(reason: Parameters<typeof getReasonText>[0], line: number) {
+	const { what, advice } = getReasonText(reason);
+	return contactRefusal(reason, `Line ${line}: ${what}`, advice, line);
+}
 
-	function findFault({ values, lineCount }: CsvRow): Contact['fault'] {
-		// Fewer are fine: some programs leave out empty values at the end.
-		if (values.length > columnCount && values.slice(columnCount).some((value) => value.trim() !== ''))
-			return 'tooManyValues';
-		return lineCount > 1 && values.some(holdsRow) ? 'swallowedRows' : undefined;
-	}
-
-	/**
-	 * Whether a line of a value looks like a row: as many values, one of which may be a phone number. A note over several lines does not,
-	 * and neither do two numbers in one cell, unless the file has nothing but a column of numbers.
-	 */
-	function holdsRow(value: string, position: number): boolean {
-		const lines = value.split('\n');
-		return (
-			lines.length > 1 &&
-			lines.some((line, index) => {
-				const cells = line.split(delimiter);
-				// The first line may begin in the middle of a row.
-				const skipped = index === 0 ? position : 0;
-				const isRow = cells.length + skipped === columnCount && (cells.length > 1 || columnCount === 1);
-				return isRow && cells.some(mayBeNumber);
-			})
+/** `phones`: the columns of the phone numbers. If nobody said which they are, those in which the row itself has numbers. */
+function findFault({ values, lineCount }: CsvRow, { headers, delimiter }: OpenFile, phones?: readonly number[]) {
+	// Fewer are fine: some programs leave out empty values at the end.
+	if (values.length > headers.length && values.slice(headers.length).some((value) => value.trim() !== ''))
+		return 'tooManyValues';
+	if (lineCount === 1) return undefined;
+	const ownRow = values.join(delimiter).split('\n', 1).join().split(delimiter);
+	const columns = phones ?? ownRow.flatMap((value, column) => (mayBeNumber(value) ? [column] : []));
+	/** Whether a line has a number where rows have theirs. The first begins in the middle of a row, which has its own number, too. */
+	const isRow = (line: string, index: number, position: number) => {
+		const cells = line.split(delimiter);
+		// Of two numbers in one cell, each has a line.
+		if (cells.length === 1 && headers.length > 1) return false;
+		if (index > 0) return columns.some((column) => isNumber(cells[column]));
+		return columns.some(
+			(column) => column > position && isNumber(cells[column - position]) && isNumber(values[column]),
 		);
-	}
+	};
+	const hasRows = (value: string, position: number) =>
+		value.includes('\n') && value.split('\n').some((line, index) => isRow(line, index, position));
+	return values.some(hasRows) ? 'swallowedRows' : undefined;
 }
 
-/** The number of rows in a file of which nothing else is used. */
-export async function countRows(file: BinaryFile, encoding: EncodingChoice): Promise<number> {
-	const { rows, findFault } = await openCsvFile(file, encoding);
-	let count = 0;
-	for await (const portion of rows()) {
-		count += portion.length;
-		for (const row of portion) {
-			const fault = findFault(row);
-			if (!fault) continue;
-			const { what, advice } = getReasonText(fault);
-			throw contactRefusal(fault, `Line ${row.line}: ${what}`, advice, row.line);
-		}
-	}
-	return count;
-}
+/** In a note, there is a space behind a comma. In a row, there is none. */
+const isNumber = (cell = '') => /^\S/.test(cell) && mayBeNumber(cell);

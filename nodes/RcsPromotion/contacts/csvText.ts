@@ -71,13 +71,6 @@ export async function* convertToUtf8(bytes: Buffer, encoding: TextEncoding): Asy
 /** The only delimiter in the header line outside quotation marks; a comma if there is none, as with a single column. */
 export function findDelimiter(bytes: Buffer, encoding: TextEncoding): string {
 	const text = createDecoder(encoding)(bytes.subarray(0, SLICE)).replace(/^\ufeff/, '');
-	if (text.includes('\r') && !text.includes('\n')) {
-		throw contactRefusal(
-			'lineBreaks',
-			'The file was saved with the line breaks of old Macs, so its rows cannot be told apart',
-			'In Excel, save it as CSV UTF-8.',
-		);
-	}
 	// Above the header, there may be blank lines, and lines with nothing but empty quotation marks.
 	const fromHeader = text.replace(/^(?:(?:[ \t]|"")*\r?\n)+/, '');
 	const line = /^[^\r\n]*/.exec(fromHeader.replace(/"[^"]*"/g, ''))?.[0] ?? '';

@@ -3,7 +3,7 @@ import { giveWay } from '../../service/clock';
 import { INVISIBLE_RANGES, isFilled, isListOrObject, isObject, plainText } from '../../service/values';
 import { contactRefusal, shortenName } from '../issues';
 import { isFile } from './binaryFile';
-import { toHalfWidth } from './phone';
+import { DATES_AND_TIMES, FEWEST_DIGITS, toHalfWidth } from './phone';
 import { SoughtNumbers } from './soughtNumbers';
 
 export const DO_NOT_CONTACT = 'Do Not Contact';
@@ -19,18 +19,11 @@ export const doNotContactField: INodeProperties = {
 		'If some people have opted out: an expression that returns the items of the node that lists them, or their phone numbers, one per line. Every contact whose number stands anywhere in it is left out, with or without country code, in any field.',
 };
 
-/** The people to leave out. */
-export interface DoNotContact {
-	/** How many items, or lines of a text, the list has. */
-	entries: number;
-	leavesOut: (e164Number: number) => boolean;
-}
-
 /**
  * Finds the contacts whose numbers stand in the option: items of another node, other objects, or a text or a list. The names of fields
- * do not matter, because leaving out one too many does less harm than one too few.
+ * do not matter, because leaving out one too many does less harm than one too few. `entries`: how many items, or lines of a text, it has.
  */
-export async function readDoNotContact(value: unknown, numbers: readonly number[]): Promise<DoNotContact> {
+export async function readDoNotContact(value: unknown, numbers: readonly number[]) {
 	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === ''))
 		throw refusal(`'${DO_NOT_CONTACT}' is empty`, `${GIVE_ITEMS} An empty list is fine.`);
 	const contacts = new SoughtNumbers();
@@ -58,7 +51,7 @@ export async function readDoNotContact(value: unknown, numbers: readonly number[
 	}
 	if (entries > 0 && !mayHoldNumber)
 		throw refusal(`'${DO_NOT_CONTACT}' has entries, but none of them holds a phone number`, GIVE_ITEMS);
-	return { entries, leavesOut: (e164Number) => contacts.isFound(e164Number) };
+	return { entries, leavesOut: (e164Number: number) => contacts.isFound(e164Number) };
 }
 
 /** One at a time, because a list, or a text, may hold a million. */
@@ -119,8 +112,6 @@ async function searchEntry(entry: unknown, name: string, contacts: SoughtNumbers
 	}
 }
 
-/** Shorter texts hold no number. */
-const SHORTEST_TEXT = 7;
 /** How a spreadsheet shows a long number: 4.9E+11. Its digits are lost. */
 const SHORTENED = /(?:^|[^a-z\d])(\d+(?:[.,]\d+)?e\+(?:0?[89]|1[0-4]))(?!\d)/i;
 /** Also with the letter O for a zero. */
@@ -129,14 +120,10 @@ const DIGITS = /\p{Nd}+(?:[oO]+(?!\p{L})\p{Nd}*)*/gu;
 const SEPARATORS = new RegExp(`^[\\p{Zs}\\t.\\\\/()_'’‘\`´·‐-―−${INVISIBLE_RANGES}-]{0,5}$`, 'u');
 /** Of the digits of one number. */
 const MOST_GROUPS = 14;
-/** Dates and times have as many digits as a phone number. Without anything between them, only a time in milliseconds is certain to be none. */
-const DATES_AND_TIMES =
-	/(?<!\d[-./]?)(?:(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:\d\d){1,2})(?:[T ,]+\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?)?|1\d{12})(?![-./]?\d)/g;
-
 async function searchText(text: string, name: string, contacts: SoughtNumbers, searched: Searched): Promise<void> {
 	const [, shortened] = SHORTENED.exec(text) ?? [];
 	if (shortened !== undefined) throw shortenedRefusal(name, shortened);
-	if (text.length < SHORTEST_TEXT) return;
+	if (text.length < FEWEST_DIGITS) return;
 	const decoded = toHalfWidth(text).replace(ESCAPED, decode);
 	for (const groups of groupsIn(decoded)) {
 		await giveWay();
@@ -144,7 +131,7 @@ async function searchText(text: string, name: string, contacts: SoughtNumbers, s
 	}
 	if (searched.hasNumber) return;
 	for (const groups of groupsIn(decoded.replace(DATES_AND_TIMES, '|'))) {
-		if (groups.join('').length < SHORTEST_TEXT) continue;
+		if (groups.join('').length < FEWEST_DIGITS) continue;
 		searched.hasNumber = true;
 		return;
 	}

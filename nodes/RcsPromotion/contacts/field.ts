@@ -1,7 +1,7 @@
 import { Refusal } from '../../form/refusal';
 import { isListOrObject, isNoNumber, normalizeText, plainText } from '../../service/values';
 import { LONGEST_ROW } from '../../vendor/csvParse';
-import type { FieldKind } from './contact';
+import { fieldLabel, type FieldKind } from './contact';
 
 /** The steps to a value: of an item, from its own key on; of a file's row, the position of the column. */
 export type Path = ReadonlyArray<string | number>;
@@ -18,7 +18,6 @@ interface Part {
 export class ChosenField {
 	constructor(
 		readonly kind: FieldKind,
-		readonly label: string,
 		private readonly parts: readonly Part[],
 	) {}
 
@@ -30,7 +29,7 @@ export class ChosenField {
 			part.isFound = true;
 			const text = toText(value);
 			if (text === undefined) return undefined;
-			if (this.kind === 'phone' ? /\p{Nd}/u.test(text) : text !== '') return text;
+			if (this.kind === 'phone' ? /(?!0)\p{Nd}/u.test(text) : text !== '') return text;
 		}
 		return '';
 	}
@@ -38,6 +37,11 @@ export class ChosenField {
 	/** Its names that some contact has. */
 	get found(): string[] {
 		return this.parts.filter(({ isFound }) => isFound).map(({ text }) => text);
+	}
+
+	/** Their columns in a file. */
+	get columns(): number[] {
+		return this.parts.flatMap(({ path }) => (typeof path[0] === 'number' ? [path[0]] : []));
 	}
 
 	get missing(): string[] {
@@ -48,12 +52,12 @@ export class ChosenField {
 /** The field with this name: one of the items' own keys or the file's columns, or several, or paths in the items. */
 export function chooseField(
 	kind: FieldKind,
-	label: string,
 	typed: string,
 	/** The items' own keys, or the file's columns, each with its first step. */
 	names: ReadonlyMap<string, number | string>,
 	isFile: boolean,
 ): ChosenField {
+	const label = fieldLabel(kind);
 	const whole = findName(label, typed, names);
 	const texts = whole === undefined ? splitAtCommas(typed) : [typed];
 	const parts = texts.map((text): Part => {
@@ -61,7 +65,7 @@ export function chooseField(
 		if (name !== undefined) return { text: name, path: [names.get(name) as string | number], isFound: true };
 		return { text: text.trim(), path: (isFile ? undefined : parsePath(text.trim())) ?? [], isFound: false };
 	});
-	return new ChosenField(kind, label, parts);
+	return new ChosenField(kind, parts);
 }
 
 /** Not within brackets, where a comma belongs to a name. */

@@ -53,9 +53,8 @@ const AT_MOST_ONE_IN_PARENTHESES = /^[^()]*(?:\([^()]*\)[^()]*)?$/;
 export function readPhone(written: string, country = ''): Phone | NoPhone {
 	if (isE164Mobile(written)) return { e164Number: Number(written), digits: written.slice(1) };
 	if (written.length > LONGEST_SPELLING) return { reason: 'notOneNumber' };
-	const withPrefix = trimmed(written);
-	if (withPrefix === '') return { reason: 'noNumber' };
-	const text = trimmed(toHalfWidth(withPrefix).replace(AS_FORMULA, '$1').replace(PREFIX, ''));
+	if (trimmed(written) === '') return { reason: 'noNumber' };
+	const text = withoutPrefix(written);
 	if (SPREADSHEET.test(text)) return { reason: 'spreadsheet' };
 	if (!isOneNumber(text)) return { reason: 'notOneNumber' };
 	const digits = text.replace(/\D/g, '');
@@ -67,6 +66,23 @@ export function readPhone(written: string, country = ''): Phone | NoPhone {
 	const code = countryCode(country);
 	return code === undefined ? { reason: 'unknownCountry' } : toPhone(numberIn(code, digits));
 }
+
+/** Dates and times have as many digits as a phone number. Without anything between them, only a time in milliseconds is certain to be none. */
+export const DATES_AND_TIMES =
+	/(?<!\d[-./]?)(?:(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:\d\d){1,2})(?:[T ,]+\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?)?|1\d{12})(?![-./]?\d)/g;
+
+/** Fewer digits are no phone number. */
+export const FEWEST_DIGITS = 7;
+
+/** Whether a text has the form and the length of a phone number of any country. */
+export function mayBeNumber(written: string): boolean {
+	if (written.length > LONGEST_SPELLING) return false;
+	const text = withoutPrefix(written);
+	return isOneNumber(text) && text.replace(DATES_AND_TIMES, '').replace(/\D/g, '').length >= FEWEST_DIGITS;
+}
+
+const withoutPrefix = (written: string) =>
+	trimmed(toHalfWidth(trimmed(written)).replace(AS_FORMULA, '$1').replace(PREFIX, ''));
 
 const isOneNumber = (text: string) => ONE_NUMBER.test(text) && AT_MOST_ONE_IN_PARENTHESES.test(text);
 
@@ -82,10 +98,6 @@ function toPhone(number: PhoneNumber | 'ambiguous' | undefined): Phone | NoPhone
 	const e164Number = Number(kind === 'withoutNine' ? e164.replace('+54', '549') : e164);
 	return { e164Number, digits: e164.slice(1), kind };
 }
-
-/** Whether a text has the form and the length of a phone number. Dates have fewer digits. */
-export const mayBeNumber = (text: string): boolean =>
-	text.length <= LONGEST_SPELLING && isOneNumber(text.trim()) && text.replace(/\D/g, '').length >= 9;
 
 /** Enough to recognize what is wrong, too short to identify anyone. */
 export function maskPhone(phone: string): string {

@@ -1,12 +1,18 @@
-import type { CsvFault } from '../../vendor/csvParse';
+import type { FieldKind } from './contact';
 import { CODE_INCLUDED_LABEL } from './countries';
-import type { NoPhoneReason } from './phone';
+import { noPhoneReasons, type NoPhoneReason } from './phone';
 
 /** Why a contact gets nothing. Shown in outputs, so that workflows can rely on the names. */
 export type WhyNotSent =
 	NoPhoneReason | 'doNotContact' | 'landline' | 'duplicate' | 'notText' | 'inexact' | 'tooManyValues' | 'swallowedRows';
 
-export interface ReasonText {
+/** The reasons for which a number, or another value that is needed, cannot be used. */
+export const invalidReasons: readonly WhyNotSent[] = [
+	...noPhoneReasons.filter((reason) => reason !== 'noNumber'),
+	...(['notText', 'inexact', 'tooManyValues', 'swallowedRows'] as const),
+];
+
+interface ReasonText {
 	/** What is wrong, to follow "Line 7: ". */
 	what: string;
 	/** What to do. */
@@ -16,7 +22,7 @@ export interface ReasonText {
 const AS_TEXT = 'In the spreadsheet, format the column as text, correct the numbers, and export it again.';
 
 /** In `what`, % stands for the phone number, or for the field whose value cannot be used. */
-const REASONS: Record<WhyNotSent | CsvFault['kind'], ReasonText> = {
+const REASONS: Record<WhyNotSent | 'longRow' | 'brokenQuotes', ReasonText> = {
 	noCountry: {
 		what: 'the phone number "%" does not begin with + or 00, so its country is not known',
 		advice: `Set 'Country' to the country of these numbers or to '${CODE_INCLUDED_LABEL}', or write them with + and the country code.`,
@@ -70,7 +76,54 @@ const REASONS: Record<WhyNotSent | CsvFault['kind'], ReasonText> = {
 	},
 };
 
+/** `shown` takes the place of %. */
 export function getReasonText(reason: keyof typeof REASONS, shown = ''): ReasonText {
 	const { what, advice } = REASONS[reason];
 	return { what: what.replace('%', () => shown), advice };
+}
+
+/** How often one kind of thing was found, and where. */
+export interface Finding {
+	count: number;
+	/** The first ten: lines of a file, or items. */
+	lines: number[];
+	/** The first value. */
+	example: string;
+}
+
+/** `emptyValue`: a text shows a value that the contact lacks. */
+export type FindingKind = WhyNotSent | 'emptyValue';
+
+/** How many lines an issue names. */
+const SHOWN_LINES = 10;
+const NOTHING: Finding = { count: 0, lines: [], example: '' };
+
+/** What was found while the contacts were read. */
+export class Findings {
+	private readonly all = new Map<string, Finding>();
+
+	add(kind: FindingKind, line: number, example: string, field: FieldKind | '' = ''): void {
+		const key = `${kind} ${field}`;
+		let found = this.all.get(key);
+		if (!found) this.all.set(key, (found = { count: 0, lines: [], example }));
+		if (++found.count <= SHOWN_LINES) found.lines.push(line);
+	}
+
+	/** If it turns out that the contact is left out for another reason. */
+	remove(kind: FindingKind, line: number, field: FieldKind): void {
+		const found = this.get(kind, field);
+		found.count--;
+		found.lines = found.lines.filter((one) => one !== line);
+	}
+
+	get(kind: FindingKind, field: FieldKind | '' = ''): Finding {
+		return this.all.get(`${kind} ${field}`) ?? NOTHING;
+	}
+
+	/** How many there are of these kinds, for any field. */
+	count(...kinds: FindingKind[]): number {
+		let count = 0;
+		for (const [key, found] of this.all) if (kinds.some((kind) => key.startsWith(`${kind} `))) count += found.count;
+		return count;
+	}
 }

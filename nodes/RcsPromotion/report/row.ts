@@ -1,4 +1,4 @@
-import { counted } from '../../service/values';
+import { counted, findLeftover } from '../../service/values';
 import { CODE_INCLUDED, readPhone } from '../contacts/phone';
 
 /** The row being read. The next row reuses the object. */
@@ -17,12 +17,14 @@ export function describeRowProblem({ length, hasStrayQuote }: CurrentRow, column
 	return length === columnCount ? undefined : `${counted(length, 'value')} for ${counted(columnCount, 'column')}`;
 }
 
-/** What services write if there is no reason, reduced to letters and digits: `0*` is zeros, or nothing left of "-"; `na?` is N or N/A. */
-const NO_REASON = /^(?:0*|null|nil|none|nan|na?|empty|undefined|false|noerrors?|ok|success|notapplicable)$/;
-
-/** The reason in an error column; empty if there is none. */
+/**
+ * The reason in an error column; empty if there is none: signs and zeros alone, or what a program leaves where it has no value. The
+ * service's document names no values, so any other text is a reason, even "none".
+ */
 export function readErrorReason(text: string): string {
-	return text === '' || NO_REASON.test(text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')) ? '' : text;
+	if (!/[^\P{N}0]|\p{L}/u.test(text)) return '';
+	const whole = text.trim().toLowerCase();
+	return findLeftover(whole) === whole ? '' : text;
 }
 
 /** The digits of a number's E.164 form, for searching a CRM; empty if it is no phone number. */

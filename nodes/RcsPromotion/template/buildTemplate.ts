@@ -1,9 +1,27 @@
 import { Refusal } from '../../form/refusal';
 import type { FormReader } from '../../form/formReader';
 import { isObject } from '../../service/values';
+import type { ContactReference } from '../contacts/contact';
 import type { Issue } from '../issues';
-import { ComponentWalk } from './componentWalk';
-import type { BuiltTemplate, Template } from './template';
+import { ComponentWalk, type CardText } from './componentWalk';
+
+/** The `template` of the launch body. What the service's document does not name passes as it was written. */
+export interface Template {
+	name: string;
+	id: string;
+	language: string;
+	/** Absent for a template without cards. */
+	components?: unknown[];
+}
+
+export interface BuiltTemplate {
+	/** Complete only if no issue is a refusal. */
+	template: Template;
+	issues: readonly Issue[];
+	/** Which contact values it shows, in order, repeats included. */
+	references: readonly ContactReference[];
+	texts: readonly CardText[];
+}
 
 /**
  * The `template` of a launch, and everything found wrong with it before anything is sent.

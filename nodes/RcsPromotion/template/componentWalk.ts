@@ -2,7 +2,14 @@ import { hasLeftOverBraces } from '../../form/expressions';
 import { findLeftover, isListOrObject, isObject, isWellFormed } from '../../service/values';
 import { contactColumns, isContactColumn, type ContactReference } from '../contacts/contact';
 import type { Issue } from '../issues';
-import type { CardText } from './template';
+
+/** What people see of a card: its texts, and the addresses of its pictures, in order. */
+export interface CardText {
+	/** Such as "Card 1". */
+	card: string;
+	text: string;
+	isAddress: boolean;
+}
 
 const ANY_REFERENCE = /\$\{[^}]*\}?/;
 /** All references as the service's document writes them. */

@@ -27,7 +27,10 @@ describe('of items, a name finds', () => {
 		["props['Phone, private'], phone", { props: { 'Phone, private': A }, phone: B }],
 		['mobile, phone', { mobile: A, phone: B }],
 		['mobile,phone', { mobile: '', phone: A }],
-		['mobile, phone', { mobile: 'n/a', phone: A }],
+		...['n/a', '-', '0', 0, '0000', '00/000 000', '+0'].map((mobile): [string, object] => [
+			'mobile, phone',
+			{ mobile, phone: A },
+		]),
 		['mobile, phone', { mobile: null, phone: A }],
 		['mobile, Phone', { mobile: [], phone: A }],
 		['work.mobile, phones[0]', { work: null, phones: [A] }],
@@ -46,7 +49,7 @@ describe('of items, a name finds', () => {
 		expect(result.fieldsUsed).toEqual({ phone: 'mobile, phone' });
 	});
 
-	test('of a name the first that has any text, of a phone the first that has a digit', async () => {
+	test('of a name the first that has any text, of a phone the first that has a digit other than 0', async () => {
 		const rows = [{ phone: 'unknown', mobile: A, first: '-', last: 'Ann' }];
 		const result = await checkRows(rows, { fields: { phone: 'phone, mobile', name: 'first, last' } });
 		expect(result.sent).toBe(`name,phone\r\n-,${A}\r\n`);

@@ -103,9 +103,24 @@ describe('a quotation mark that is closed some rows later has swallowed them', (
 		},
 	);
 
-	test('with a single row, and with numbers as they are dialed', async () => {
-		const text = `Name;phone;Notiz\nAnn;0170 1234501;"ruft zurück\nBo;0170 1234502;nein"\nCy;0170 1234503;ja\n`;
-		expect(await refusalOf(checkFile(text, { country: 'DE' }))).toContain('Line 2: a value holds whole rows');
+	/** Numbers as they are dialed in a country, and rows that lack their last values. */
+	test.each<[country: string, text: string]>([
+		['DE', 'Name;phone;Notiz\nAnn;0170 1234501;"ruft zurück\nBo;0170 1234502;nein"\nCy;0170 1234503;ja\n'],
+		['DK', 'name,phone,note\nAnn,20123456,"x\nBo,20123457,y\nCy,20 12 34 58,z"\n'],
+		['NO', 'phone;name\n41234567;"Ann\n412 34 568;Bo\n41234569;Cy"\n'],
+		['EE', 'name,phone,note\nAnn,5123456,"x\nBo,5123457,y"\n'],
+		['DE', 'name,phone,note,city\nAnn,0170 1234501,"x\nBo,0170 1234502\nCy,0170 1234503,z"\n'],
+		['DK', 'name,phone,note,city\nAnn,20123456,"x\nBo,20123457\nCy,20123458"\n'],
+		['', `name,phone,note,city\n"Ann,${P},x\nBo",${R}\n`],
+		['', `name,phone,note\nAnn,${P},"x\nBo,'${R},y"\n`],
+	])('from %s: %j', async (country, text) => {
+		expect(await refusalOf(checkFile(text, { country }))).toContain('Line 2: a value holds whole rows');
+		expect(await refusalOf(countRows(fileOf(text), 'detect'))).toContain('Line 2: a value holds whole rows');
+	});
+
+	test('whether the contact before them has a number or not', async () => {
+		const text = 'name,phone,note\nAnn,,"x\nBo,20123457,y"\n';
+		expect(await refusalOf(checkFile(text, { country: 'DK' }))).toContain('Line 2: a value holds whole rows');
 	});
 
 	test('in a file of a single column', async () => {
@@ -125,9 +140,17 @@ describe('a quotation mark that is closed some rows later has swallowed them', (
 		['note,phone', `"Dear Ann,\n1, 2, 3 and 4\n",${P}`],
 		['name,phone,address', `Ann,${P},"Main Street 1\n12345 Town\nGermany"`],
 		['phone,note,x', `${P},"01.02.2026, called, nobody\n03.02.2026, called, again",y`],
+		['name,phone,note', `Ann,${P},"Call her husband:\nBo (husband), ${R}, or\nher work, ${R}"`],
+		['name,phone,note', `Ann,${P},"Calls\nAnn,2026-01-12,nobody\nAnn,12.01.2026 10:15,again"`],
+		['name,phone,address', `Ann,${P},"Main Street 1,\n12345-6789 Town,DC"`],
+		['name,phone,items', `Ann,${P},"4006381333931,2\n4006381333948,1"`],
+		['name,items,phone', `Ann,"4006381333931,Pen\n4006381333948,Ink",${P}`],
+		['name,note,phone', `Ann,"Bo, ${R}\nher boss",${P}`],
+		['phone,name', `${P},"Ann,\n${R}"`],
 	])('but a note over several lines passes: %s', async (header, row) => {
-		const result = await checkFile(`${header}\n${row}\n`);
-		expect([result.refusals, phonesOf(result)]).toEqual([[], [P]]);
+		const text = `${header}\n${row}\n`;
+		const result = await checkFile(text);
+		expect([result.refusals, phonesOf(result), await countRows(fileOf(text), 'detect')]).toEqual([[], [P], 1]);
 	});
 });
 
@@ -177,7 +200,6 @@ describe('a file is refused', () => {
 		['blank lines', '\n\n , \n', 'The file is empty'],
 		['a spreadsheet', Buffer.from('504b0304', 'hex'), 'This is an Excel or other spreadsheet file, not a CSV file'],
 		['an older spreadsheet', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'This is an Excel or other spreadsheet file'],
-		['old line breaks', `phone,name\r${P},Ann\r`, 'The file was saved with the line breaks of old Macs'],
 		[
 			'a quotation mark never closed',
 			`name,phone\nAnn,${P}\n"Bo,${R}\n`,

@@ -182,28 +182,12 @@ const NO_FILTER: RowFilters = {
 };
 
 describe('an error reason', () => {
-	const none = [
-		...[
-			'',
-			'-',
-			'--',
-			'–',
-			' null ',
-			'NULL',
-			'N/A',
-			'n.a.',
-			'None',
-			'0',
-			'undefined',
-			'No error',
-			'NO_ERROR',
-			'(none)',
-		],
-		...['none.', 'N / A', '0000', 'OK', 'Success', 'false', '[]', '{}', 'NA', 'NaN', '#N/A', '\\N', '0.0', "''"],
-		// As a database pads a column.
-		...['Not applicable', 'empty', 'Success!', ' '.repeat(20), 'none'.padEnd(20), '-'.repeat(20)],
-	];
-	const some = ['Unknown', 'no', '404', '-1', 'nothing sent', 'none of the numbers', 'e-1', 'not ok', '0.5', '#1'];
+	// Signs and zeros, also as a database pads a column, and what programs write where they have no value.
+	const none = ['', '-', '--', '–', '[]', '{}', "''", '0', '0000', '0.0', ' '.repeat(20), '-'.repeat(20)];
+	none.push(' null ', 'NULL', 'undefined', 'null'.padEnd(20));
+	// What the service means by them, its document does not say, so they are shown as they are.
+	const some = ['Unknown', 'none', 'N/A', 'OK', '404', '-1', '0.5', '#1', 'E0', 'null pointer', '无', '٤'];
+
 	it('that is a number is counted in the order of how often it occurs', () => {
 		const counts = new RowCounts(new Columns(['Phone', 'Error']));
 		for (const code of ['404', '503', '503', 'Blocked', '503', 'Blocked']) counts.add(rowOf(['+1', code]));

@@ -1,7 +1,6 @@
 import { describeIssue, groupByLevel } from '../../../nodes/RcsPromotion/issues';
 import { launchFields } from '../../../nodes/RcsPromotion/launch/launchFields';
-import { buildTemplate as build } from '../../../nodes/RcsPromotion/template/buildTemplate';
-import type { Template } from '../../../nodes/RcsPromotion/template/template';
+import { buildTemplate as build, type Template } from '../../../nodes/RcsPromotion/template/buildTemplate';
 import { FormReader } from '../../../nodes/form/formReader';
 
 /** The form's fields as n8n passes them, with expressions resolved. */

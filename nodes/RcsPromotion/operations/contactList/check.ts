@@ -1,7 +1,7 @@
 import { optionsField } from '../../../form/formFields';
 import { Refusal } from '../../../form/refusal';
 import { counted, grouped } from '../../../service/values';
-import { checkContacts, PREVIEW_SIZE } from '../../contacts/check';
+import { checkContacts, PREVIEW_SIZE } from '../../contacts/checkContacts';
 import type { CheckedContacts, ContactOrigin } from '../../contacts/contact';
 import { checkContactsOption, contactFields, readingOptions, recipientsField } from '../../contacts/contactFields';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../contacts/contactForm';
 import { describeFieldsUsed, describeOptOuts } from '../../contacts/contactIssues';
 import type { ItemContext } from '../../itemContext';
-import { asWarning, groupByLevel, issueAboutList, type Issue } from '../../issues';
+import { asWarning, groupByLevel, issueAboutList, joinAdvice, type Issue } from '../../issues';
 import { MAXIMUM_RECIPIENTS } from '../../launch/launchOptions';
 import type { Operation } from '../operation';
 
@@ -42,7 +42,7 @@ export const check: Operation = {
 		const used = describeFieldsUsed(fieldsUsed);
 		if (used !== '') item.hintOnce(used, 'info');
 		const preview = first.slice(0, PREVIEW_SIZE);
-		return [{ json: { wouldLaunch, recipients, fieldsUsed, preview, ...groupByLevel(issues) } }];
+		return [{ json: { wouldLaunch, recipients, fieldsUsed, preview, ...groupByLevel(issues.map(joinAdvice)) } }];
 	},
 };
 

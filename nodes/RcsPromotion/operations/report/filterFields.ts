@@ -11,7 +11,7 @@ export const rowFiltersField = filtersField(
 			type: 'options',
 			default: 'with',
 			description:
-				'Only recipients with, or only those without, an error reason. Entries such as "-" or "N/A" count as none.',
+				'Only recipients with, or only those without, an error reason. Signs alone, such as "-", count as none, and so does null.',
 			options: [
 				{ name: 'With Error Reason', value: 'with' },
 				{ name: 'With or Without', value: 'any' },
