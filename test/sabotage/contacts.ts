@@ -82,7 +82,11 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-blocked-sent',
 		'Nobody listed in Do Not Contact gets a message',
-		['checkContacts.ts', 'if (leavesOut(number)) leftOutNumbers', 'if (!leavesOut(number) && entries === 0) leftOutNumbers'],
+		[
+			'checkContacts.ts',
+			'if (leavesOut(number)) leftOutNumbers',
+			'if (!leavesOut(number) && entries === 0) leftOutNumbers',
+		],
 		{ files: unit('doNotContact'), tests: 'a contact is left out whose number stands' },
 	),
 	inContacts(
