@@ -137,6 +137,15 @@ describe('Final Figures Ready', () => {
 		expect(await timeline.events(60)).toEqual([]);
 	});
 
+	it('is read first at the end of the watch window', async () => {
+		const timeline = await completed({ watchAfterCompletionHours: 3, finalAfterMinutes: 1000 });
+		await timeline.poll(170);
+		timeline.statistics.set('p1', counters({ sent: 9 }));
+		const [item] = await timeline.poll(10);
+		expect(item).toMatchObject({ finalBecause: 'watchEnd', statistics: { sent: 9 } });
+		expect(item).not.toHaveProperty('statisticsStale');
+	});
+
 	it('waits no longer because the clock was set back', async () => {
 		const timeline = await completed();
 		timeline.time -= 7 * DAY;
