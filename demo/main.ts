@@ -53,7 +53,8 @@ async function run(options: DemoOptions, work: string, userFolder: string): Prom
 	const stops: Array<() => Promise<void>> = [];
 	const steps = new Steps(6);
 	try {
-		const n8n = await steps.next('Install the private n8n (the first time: some minutes, 2.4 GB)', ensurePrivateN8n);
+		console.log(beforehand(options));
+		const n8n = await steps.next('Download and install a private n8n (2.4 GB; done once)', ensurePrivateN8n);
 		const tarball = await steps.next('Build and pack RCS Promotion', async () => await pack(work));
 		const service = await steps.next('Start the simulated RCS service', async () => await startScene());
 		stops.push(async () => await service.stop());
@@ -86,6 +87,14 @@ async function run(options: DemoOptions, work: string, userFolder: string): Prom
 	}
 }
 
+/** What people want to know before they wait. */
+function beforehand({ keep, once }: DemoOptions): string {
+	const time = 'The first start takes about 5 minutes, nearly all of it in step 1; later starts take about a minute.';
+	const end =
+		'Your workflows will be deleted at the end. To keep them, press Ctrl-C now, and run: npm run demo -- --keep';
+	return `${time}${keep === undefined && !once ? `\n${end}` : ''}\n`;
+}
+
 function invitation(address: string, { email, password }: Owner, service: Simulator, options: DemoOptions): string {
 	return `
 n8n is ready, with RCS Promotion, its credential and the recipes. The RCS service is simulated: nobody gets a message.
@@ -103,12 +112,12 @@ The simulated service, for a credential of your own:
 What to try:
 
   1. Open "Launch and report an RCS campaign" and press Execute workflow. Double-click Report: a line for each message.
-  2. Set Send To in Launch to Everyone, Always, and execute it twice. The second time, nothing is sent.
-  3. In launches of your own, any template name and ID will do but "no_such_template".
-  4. "Summer preview" waits for you to try Stop and Cancel.
-  5. Take the ten-minute tour in docs/recipes.md.
+  2. A minute later, look at Executions of "Post completed RCS campaigns to Slack".
+  3. "Summer preview" waits for you to try Stop and Cancel.
+  4. In launches of your own, any template name and ID will do but "no_such_template".
+  5. Take the ten-minute tour in docs/tour.md.
 
-${options.watch ? 'Save a file in nodes/ or credentials/: it is rebuilt, and n8n loads it within seconds.\n' : ''}${options.keep === undefined ? 'Everything is deleted at the end. To keep your workflows, start it with: npm run demo -- --keep' : `Your data stays in ${options.keep}`}
+${options.watch ? 'Save a file in nodes/ or credentials/: it is rebuilt, and n8n loads it within seconds.\n' : ''}${options.keep === undefined ? 'Everything is deleted at the end.' : `Your data stays in ${options.keep}`}
 Press Ctrl-C to stop.`;
 }
 

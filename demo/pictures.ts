@@ -1,6 +1,6 @@
 /**
  * `npx tsx demo/pictures.ts`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, the whole form of a
- * launch, a report, the question which phone is meant, and the credential. `npx tsx demo/pictures.ts launch-form` takes just this one, and
+ * launch, a report and the credential. `npx tsx demo/pictures.ts launch-form` takes just this one, and
  * `npx tsx demo/pictures.ts stale` those that show what is no longer so; `npx tsx demo/pictures.ts check` only names these.
  */
 import { mkdir, stat } from 'node:fs/promises';
@@ -61,6 +61,8 @@ function filledIn(workflow: WorkflowJson, accounts: Map<string, SavedCredential>
 /** Of the canvas; so much in a row can be read at the width of a page. */
 const WIDEST_ROW = 1_560;
 const WIDEST_PICTURE = 1_200;
+/** Of a tall one, which would be too large otherwise. */
+const WIDEST_TALL_PICTURE = 1_000;
 
 interface Box {
 	left: number;
@@ -122,7 +124,8 @@ async function canvas(page: Page, { id, nodes }: SavedWorkflow, file: string): P
 async function saveStacked(page: Page, name: string, clips: Clip[], direction: 'column' | 'row'): Promise<void> {
 	const parts: string[] = [];
 	for (const clip of clips) parts.push((await page.screenshot({ animations: 'disabled', clip })).toString('base64'));
-	const scale = Math.min(1, WIDEST_PICTURE / Math.max(...clips.map(({ width }) => width)));
+	const widest = clips.length > 2 ? WIDEST_TALL_PICTURE : WIDEST_PICTURE;
+	const scale = Math.min(1, widest / Math.max(...clips.map(({ width }) => width)));
 	await page.goto('about:blank');
 	await page.setContent(
 		`<style>body { display: inline-flex; flex-direction: ${direction}; gap: 16px; margin: 0; align-items: flex-start; }</style>
@@ -181,7 +184,7 @@ async function result({ page, rest, service, credential }: Stage): Promise<void>
 }
 
 async function credentialForm(page: Page, { name }: SavedCredential): Promise<void> {
-	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.setViewportSize({ width: 1440, height: 1100 });
 	await page.goto('/home/credentials', { waitUntil: 'domcontentloaded' });
 	await page.getByText(name).first().click();
 	const success = page.getByTestId('credentials-config-container-test-success');
@@ -190,7 +193,7 @@ async function credentialForm(page: Page, { name }: SavedCredential): Promise<vo
 	const box = await success.boundingBox();
 	if (box === null) throw new Error('The form of the credential is not there.');
 	// From the success message to the last of our own fields.
-	await save(page, 'credential', { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: 470 });
+	await save(page, 'credential', { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: 590 });
 }
 
 type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;

@@ -84,7 +84,7 @@ function countersOf({ rows, byStatus }: ReportFacts, optout: number): Counters {
 /** Long enough to see each phase, short enough to wait for. For stopping by hand there is the summer preview. */
 const AT_LEISURE = { preparationMs: 5_000, runningMs: 8_000, tailMs: 120_000 };
 
-/** What goes wrong in the demo, each by a name that its owner chooses. The tour in docs/recipes.md tells of them. */
+/** What goes wrong in the demo, each by a name that its owner chooses. The tour in docs/tour.md tells of them. */
 export const TROUBLE_BY_NAME = {
 	failing: { failedPerThousand: 350 },
 	late: { listedAfterMs: 20_000 },

@@ -2,7 +2,7 @@ import { PassThrough, pipeline, Readable, type TransformCallback } from 'node:st
 import type { ReadableStream } from 'node:stream/web';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 import { RcsPromotionApi } from '../credentials/RcsPromotionApi.credentials';
-import { toNoAnswer } from '../nodes/service/answerBody';
+import { toNoAnswer } from '../nodes/service/http';
 import type { ServiceContext } from '../nodes/service/types';
 
 /** One request, and what came back, as it came. */

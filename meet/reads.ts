@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Report } from '../nodes/RcsPromotion/report/report';
 import { toPhoneDigits } from '../nodes/RcsPromotion/report/row';
 import { maskNumbers } from '../nodes/service/answers';
-import type { AnswerBody } from '../nodes/service/answerBody';
+import type { AnswerBody } from '../nodes/service/http';
 import type { ServiceClient } from '../nodes/service/client';
 import { areRatesOpen, computeRates, RATES_NOT_KNOWN, readFigures } from '../nodes/service/counting';
 import { isOver, newestFirst, promotionState } from '../nodes/service/promotions';

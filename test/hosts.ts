@@ -3,16 +3,18 @@
  *                                Node.js 24 evaluate them; --node 24 on that one alone
  * npm run test:hosts -- compat   engine tests inside older engines of n8n, each in a process of its own, since two do not get along in one
  * npm run test:hosts -- whole    end-to-end tests in a whole older n8n
+ * npm run test:hosts -- newest   the end-to-end tests that say most of a host, and a kill in each mode, in the n8n that npm would install
+ *                                today; --n8n 2.41.1 in that one
  * npm run test:hosts -- lint     the configuration of n8n's own tool, over what we ship
  *
  * Files named after that are run instead. What was run is to be written down in docs/tested.md.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { copyFile, cp, mkdtemp, symlink } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from '../tools/privateInstall';
-import { REPOSITORY, runMain, runParts, type Part } from '../tools/run';
+import { CACHE, npm, REPOSITORY, runMain, runParts, type Part } from '../tools/run';
 
 /** The versions of n8n and Node.js that we run in. */
 const HOSTS = join(REPOSITORY, 'hosts');
@@ -61,6 +63,48 @@ function whole(files: string[]): Part[] {
 	return [{ title, node: process.execPath, args, env: { N8N_MANIFEST: WHOLE } }];
 }
 
+/** What our code takes for granted of n8n: how it loads a package, starts runs, calls a node again, and polls. */
+const OF_A_HOST = ['installed', 'credential', 'host', 'liveRun', 'launch', 'launchHosts', 'agents'];
+
+/** As npm resolves it today: no lock file of ours has a say, and none of the versions that it pins. */
+async function newest(files: string[], named?: string): Promise<Part[]> {
+	const version = named ?? (await npm('Asking npm for the newest n8n', ['view', 'n8n', 'version'])).trim();
+	console.log(`n8n ${version}`);
+	const manifestDir = join(CACHE, 'manifest-of-newest');
+	await mkdir(manifestDir, { recursive: true });
+	const { optionalDependencies, dependencies } = manifestOf(join(HOSTS, 'n8n'));
+	const manifest = { private: true, dependencies: { ...dependencies, n8n: version }, optionalDependencies };
+	await writeFile(join(manifestDir, 'package.json'), JSON.stringify(manifest, null, 2));
+	rmSync(join(manifestDir, 'package-lock.json'), { force: true });
+	const resolve = [
+		'install',
+		'--package-lock-only',
+		'--legacy-peer-deps',
+		'--ignore-scripts',
+		'--no-audit',
+		'--no-fund',
+	];
+	await npm(`Resolving n8n ${version}`, resolve, { cwd: manifestDir });
+	const env = { N8N_MANIFEST: manifestDir };
+	const endToEnd = files.length > 0 ? files : OF_A_HOST.map((name) => `test/e2e/${name}.test.ts`);
+	return [
+		...inJest([
+			{
+				title: `The packed node in n8n ${version}, end to end`,
+				node: process.execPath,
+				args: ['--config', 'test/e2e/jest.config.js', ...endToEnd],
+				env,
+			},
+		]),
+		{
+			title: `n8n ${version} killed in each of its three modes`,
+			node: process.execPath,
+			args: ['--import', 'tsx', 'test/kill.ts', 'crash', '--kills', '3', '--seed', '7'],
+			env,
+		},
+	];
+}
+
 /** ESLint as `n8n-node lint` runs it. In strict mode that stops where eslint.config.mjs is not its own two lines, so a copy has these. */
 async function lint(): Promise<Part[]> {
 	const manifestDir = join(HOSTS, 'node-cli');
@@ -80,11 +124,14 @@ async function lint(): Promise<Part[]> {
 	return [{ title, node: process.execPath, args, cwd: copy }];
 }
 
-/** The versions that a folder's package.json asks for. */
-function pinned(folder: string): Record<string, string> {
-	const text = readFileSync(join(folder, 'package.json'), 'utf8');
-	return (JSON.parse(text) as { dependencies: Record<string, string> }).dependencies;
+type Versions = Record<string, string>;
+
+function manifestOf(folder: string): { dependencies: Versions; optionalDependencies: Versions } {
+	return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as ReturnType<typeof manifestOf>;
 }
+
+/** The versions that a folder's package.json asks for. */
+const pinned = (folder: string): Versions => manifestOf(folder).dependencies;
 
 async function nodeOfMajor(major: number): Promise<string> {
 	const folder = await ensureInstalled({ name: 'node-versions', manifestDir: join(HOSTS, 'node') });
@@ -103,12 +150,16 @@ const inJest = (parts: Part[]): Part[] =>
 	}));
 
 async function main(): Promise<number> {
-	const { values, positionals } = parseArgs({ allowPositionals: true, options: { node: { type: 'string' } } });
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: { node: { type: 'string' }, n8n: { type: 'string' } },
+	});
 	const [what = '', ...files] = positionals;
 	const ways: Record<string, () => Part[] | Promise<Part[]>> = {
 		matrix: async () => inJest(await matrix(files, values.node)),
 		compat: async () => inJest(await compat(files)),
 		whole: () => inJest(whole(files)),
+		newest: async () => await newest(files, values.n8n),
 		lint,
 	};
 	const parts = await ways[what]?.();

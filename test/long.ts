@@ -1,6 +1,7 @@
 /**
  * npm run test:long   what takes too long for npm test: the suites that read TEST_LONG, with their large numbers, random timelines of
- *                     the trigger beside an oracle, slow answers and outages, and whether the pictures of the docs are of today. --timelines 20000 plays more than the usual 2,000.
+ *                     the trigger beside an oracle, a week of small faults, and whether the pictures of the docs are of
+ *                     today. --timelines 20000 plays more than the usual 2,000.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -15,7 +16,7 @@ runMain(async () => {
 		'long suites': ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runTestsByPath', ...suites],
 		[`${timelines} timelines`]: ['--import', 'tsx', 'test/model/main.ts', 'timelines', timelines],
 		pictures: ['--import', 'tsx', 'demo/pictures.ts', 'check'],
-		'slow answers and outages': ['--import', 'tsx', 'test/model/main.ts', 'measure', 'slow', 'outage'],
+		'a week of small faults': ['--import', 'tsx', 'test/model/main.ts', 'measure', 'week'],
 	};
 	const own = { node: process.execPath, env: { TEST_LONG: '1' } };
 	return await runParts(Object.entries(parts).map(([title, args]) => ({ ...own, title, args })));

@@ -3,6 +3,7 @@ import { ServiceClient } from '../service/client';
 import { FormReader } from '../form/formReader';
 import { Refusal } from '../form/refusal';
 import { isToolType } from '../service/host';
+import type { PromotionList } from '../service/promotions';
 import type { Statistics } from '../service/statistics';
 import type { Promotion } from '../service/types';
 import { asHtml, counted } from '../service/values';
@@ -147,9 +148,13 @@ export class ItemContext {
 		return await answer;
 	}
 
-	/** The list of promotions: all items of a run share one request, whatever each of them picks from the list. */
+	/** All items of a run share one request for the list, whatever each of them picks from it. */
+	async readPromotionList(): Promise<PromotionList> {
+		return await this.readOnce('promotions', async () => await this.client.promotionList());
+	}
+
 	async listPromotions(): Promise<Promotion[]> {
-		return await this.readOnce('promotions', async () => await this.client.promotions());
+		return (await this.readPromotionList()).promotions;
 	}
 
 	/** Empty if the list cannot be read: where it only adds names to an output, the output is worth more. */

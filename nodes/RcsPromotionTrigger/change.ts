@@ -5,9 +5,8 @@ import { isOver, promotionState } from '../service/promotions';
 import { COUNTERS, mapCounters, type Counter, type Counters } from '../service/statistics';
 import { normalizeText } from '../service/values';
 import type { ListEntry } from './listing';
-import { hasSent, isMissingForLong, isWatchOver, STANDSTILL_MS, startRecord } from './record';
-import type { PollFacts, TriggerSettings } from './settings';
-import type { PromotionRecord } from './state';
+import type { PollFacts } from './settings';
+import { hasSent, isMissingForLong, isWatchOver, STANDSTILL_MS, startRecord, type PromotionRecord } from './state';
 
 /** Why something is not known, in words, and as the error to report. */
 export interface Trouble {
@@ -34,23 +33,19 @@ export interface Change {
 	/** 'Name Contains' lets it in. */
 	isLetIn: boolean;
 	record: PromotionRecord;
-	/** The counters of this poll, as the answer has them. */
-	reading?: Counters;
-	countersBefore?: Counters;
-	/** Of the first reading, of which nobody knows how its counters came about. */
-	isFirstReading: boolean;
-	/** Its statistics were read well, or there are none yet. */
-	isRead: boolean;
+	/** How a request for its statistics ended. good: also if there are none yet. gone: there are none of what the list lacks. */
+	asked?: 'good' | 'failed' | 'gone';
 	/** Why its statistics are not those of now. */
 	trouble?: Trouble;
-	/** Its statistics were requested, and that failed. */
-	wasAsked: boolean;
-	hasFailed: boolean;
-	becameFinal: boolean;
+	/** The counters of this poll, as the answer has them. */
+	reading?: Counters;
+	/** Undefined if nobody knows how those of the reading came about. */
+	countersBefore?: Counters;
+	becameFinal?: boolean;
 	/** It was removed before anything was sent. */
-	isGone: boolean;
+	isGone?: boolean;
 	/** It has left the list, and how it ended cannot be seen. */
-	isEndUnseen: boolean;
+	isEndUnseen?: boolean;
 }
 
 /**
@@ -69,12 +64,6 @@ export interface Happened {
 	remember?: Partial<PromotionRecord>;
 }
 
-const NO_READING = {
-	...{ isFirstReading: false, isRead: false, wasAsked: false, hasFailed: false },
-	...{ becameFinal: false, isGone: false, isEndUnseen: false },
-};
-
-/** @param before undefined if it is seen for the first time */
 export function startChange(
 	given: Pick<Change, 'promotionId' | 'listed' | 'status' | 'previousStatus' | 'isNew' | 'isLetIn'>,
 	before: PromotionRecord,
@@ -90,7 +79,7 @@ export function startChange(
 		Object.assign(record, { changedAt: now, stillSinceAt: undefined, isStalled: undefined, finalBecause: undefined });
 		if (promotionState(status) === 'completed') record.completedAt = now;
 	}
-	return { ...given, ...NO_READING, record };
+	return { ...given, record };
 }
 
 /** For an event of a promotion of which nothing else is known now. */
@@ -109,49 +98,46 @@ export function startUnknown(
 
 /** Adds what the service answered. @param fetched undefined if its statistics were not due */
 export function addReading(change: Change, fetched: Fetched | undefined, facts: PollFacts): void {
-	const { settings, now } = facts;
-	const { record, status, listed } = change;
-	const isMissing = isMissingForLong(record, now);
-	// What a limit of requests refused stays the oldest, so it is the first to be asked for again.
-	const wasAsked = fetched !== undefined && fetched.kind !== 'notAsked';
-	if (wasAsked && !isRateLimitError(fetched.trouble?.error)) record.requestedAt = now;
-	if (fetched?.kind === 'counters') addCounters(change, fetched, facts);
-	else if (fetched?.kind === 'none' && !listed && fetched.isNotFound) change.trouble = fetched.trouble;
-	else if (fetched?.kind === 'none' && !record.counters && !isOver(status)) change.isRead = true;
-	else if (fetched) [change.trouble, change.hasFailed] = [fetched.trouble, wasAsked];
-	change.wasAsked = wasAsked;
-	if (wasAsked) record.lastRequestFailed = change.hasFailed || undefined;
-
+	const { record, status } = change;
+	const isMissing = isMissingForLong(record, facts.now);
 	const isNotFound = fetched?.kind === 'none' && fetched.isNotFound;
+	change.trouble = fetched?.trouble;
+	if (fetched && fetched.kind !== 'notAsked') addAnswer(change, fetched, facts);
 	if (isMissing && record.missing === undefined && (isNotFound || change.reading)) {
 		record.missing = isNotFound ? 'gone' : 'readable';
 		// Only what has not begun can be cancelled, and then it does not exist any more.
 		const wasCancelled = isNotFound && record.counters !== undefined && !hasSent(record);
 		change.isGone = wasCancelled && !isOver(status) && !record.wasGone;
-		change.isEndUnseen = !wasCancelled && !isOver(status) && settings.needsEnd;
+		change.isEndUnseen = !wasCancelled && !isOver(status) && facts.settings.needsEnd;
 	}
 	if (record.finalBecause) return;
-	record.finalBecause = whyFinal(change, isMissing && isNotFound, settings, now);
+	record.finalBecause = whyFinal(change, isMissing && isNotFound, facts);
 	change.becameFinal = record.finalBecause !== undefined;
 }
 
-function addCounters(
-	change: Change,
-	{ counters, trouble }: Fetched & { kind: 'counters' },
-	{ settings, now }: PollFacts,
-): void {
+function addAnswer(change: Change, fetched: Exclude<Fetched, { kind: 'notAsked' }>, facts: PollFacts): void {
+	const { record, status, listed } = change;
+	// What a limit of requests refused stays the oldest, so it is the first to be asked for again.
+	if (!isRateLimitError(fetched.trouble?.error)) record.requestedAt = facts.now;
+	if (fetched.kind === 'counters') addCounters(change, fetched.counters, facts);
+	else if (fetched.kind === 'none' && !listed && fetched.isNotFound) change.asked = 'gone';
+	else if (fetched.kind === 'none' && !record.counters && !record.hasSent && !isOver(status)) {
+		change.asked = 'good';
+		change.trouble = undefined;
+	} else change.asked = 'failed';
+	record.lastRequestFailed = change.asked === 'failed' || undefined;
+}
+
+function addCounters(change: Change, counters: Counters, { settings, now }: PollFacts): void {
 	const { record, listed } = change;
 	const known = record.counters;
 	const before = known ?? (record.startsFromZero ? mapCounters(() => 0) : undefined);
 	const missing = COUNTERS.find((counter) => counters[counter] === null && (known?.[counter] ?? null) !== null);
-	const doubt = missing && { reason: `The service did not send '${missing}', which it sent before.` };
-	change.trouble = trouble ?? doubt;
+	change.trouble ??= missing && { reason: `The service did not send '${missing}', which it sent before.` };
+	change.asked = change.trouble ? 'failed' : 'good';
 	change.reading = counters;
 	change.countersBefore = before;
-	change.isFirstReading = before === undefined;
-	change.isRead = change.trouble === undefined;
-	change.hasFailed = change.trouble !== undefined;
-	record.isDoubtful = change.hasFailed || undefined;
+	record.isDoubtful = change.trouble !== undefined || undefined;
 	record.counters = mapCounters((counter) => counters[counter] ?? known?.[counter] ?? null);
 	// A counter that was never sent before, or that the event did not show, starts here.
 	record.emitted = settings.events.has('countersChanged')
@@ -167,17 +153,12 @@ function addCounters(
 		normalizeText(listed.status) !== '' &&
 		promotionState(listed.status) !== 'completed';
 	if (isContradicted) record.stillSinceAt = undefined;
-	else if (change.isRead) record.stillSinceAt ??= now;
+	else if (change.asked === 'good') record.stillSinceAt ??= now;
 }
 
-function whyFinal(
-	{ status, record, isRead, reading }: Change,
-	isGone: boolean,
-	settings: TriggerSettings,
-	now: number,
-) {
+function whyFinal({ status, record, asked, reading }: Change, isGone: boolean, { settings, now }: PollFacts) {
 	const { completedAt, stillSinceAt = Infinity } = record;
-	const stoodStillMs = isRead && reading ? now - stillSinceAt : 0;
+	const stoodStillMs = asked === 'good' && reading ? now - stillSinceAt : 0;
 	if (!isOver(status)) return hasSent(record) && stoodStillMs >= STANDSTILL_MS ? 'standstill' : undefined;
 	if (completedAt === undefined || !settings.needsFinal) return undefined;
 	if (isGone) return 'gone';

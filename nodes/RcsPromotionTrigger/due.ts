@@ -1,9 +1,9 @@
 import type { Change } from './change';
 import { chosenEvents, EVENTS } from './events';
+import type { EmittedEvent } from './item';
 import { DAY_MS, HOUR_MS } from './listing';
-import { endsWatch, hasSent, isMissingForLong, needsFigures } from './record';
+import { endsWatch, hasSent, isMissingForLong, needsFigures } from './state';
 import type { PollFacts } from './settings';
-import type { Batch } from './store';
 
 /** How many promotions are read in a check besides those with an event. */
 const READ_PER_CHECK = 50;
@@ -16,11 +16,10 @@ export interface Due {
 /** What to read: first those with an event in this poll, then what is due, the oldest request first. */
 export function selectPromotionsToRead(
 	changes: readonly Change[],
-	batchesToEmitAgain: readonly Batch[],
+	emittedAgain: readonly EmittedEvent[],
 	facts: PollFacts,
 ): { toRead: string[]; due: Due[] } {
-	const eventsAgain = batchesToEmitAgain.flatMap(({ events }) => events);
-	const again = eventsAgain.filter(({ event }) => EVENTS[event].needsStatistics !== 'never');
+	const again = emittedAgain.filter(({ event }) => EVENTS[event].needsStatistics !== 'never');
 	const withEvent = new Set(again.map(({ promotionId }) => promotionId));
 	const due: Array<Due & { requestedAt: number }> = [];
 	for (const change of changes) {

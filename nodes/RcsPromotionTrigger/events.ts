@@ -77,17 +77,17 @@ export const EVENTS = {
 		needsStatistics: 'untilFinal',
 		needsEnd: true,
 		findIn: ({ becameFinal, record: { finalBecause } }) =>
-			happenedIf(becameFinal && finalBecause !== 'standstill', { finalBecause }),
+			happenedIf(becameFinal === true && finalBecause !== 'standstill', { finalBecause }),
 		sampleFields: { finalBecause: 'quiet' },
 	},
 	stalled: {
 		name: 'Stalled',
 		description: 'Neither the figures nor the status of a running promotion have changed for some time',
 		needsStatistics: 'untilOver',
-		findIn({ status, listed, isRead, record: { changedAt, isStalled } }, { settings, now }) {
+		findIn({ status, listed, asked, record: { changedAt, isStalled } }, { settings, now }) {
 			// One that was there before, and has not moved since, does not stall.
-			if (!isRead || isStalled || !listed || promotionState(status) !== 'active' || changedAt === undefined) return [];
-			if (now - changedAt < settings.stalledAfterMs) return [];
+			if (asked !== 'good' || !listed || promotionState(status) !== 'active') return [];
+			if (isStalled || changedAt === undefined || now - changedAt < settings.stalledAfterMs) return [];
 			return [{ fields: { stalledSince: new Date(changedAt).toISOString() }, remember: { isStalled: true } }];
 		},
 		sampleFields: { stalledSince: new Date(0).toISOString() },

@@ -1,11 +1,12 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
 import { mapConcurrently } from '../service/concurrency';
-import { describeError, isRateLimitError } from '../service/errors';
+import { askedToWaitMs, describeError, isRateLimitError } from '../service/errors';
 import { TWICE, type RetryPolicy } from '../service/retry';
 import type { Promotion } from '../service/types';
 import type { Fetched, Trouble } from './change';
-import type { Poll } from './store';
+import { HOUR_MS } from './listing';
+import type { PollCall } from './occasion';
 
 /** Shares of the time of a poll: for one try of the list, and of what it left until the last request for statistics starts. */
 const SHARE = { list: 1 / 2, lastStart: 2 / 3 };
@@ -18,12 +19,12 @@ const retryOnce = (tryMs: number): RetryPolicy => ({ ...TWICE, tryMs });
 
 export async function fetchList(
 	client: ServiceClient,
-	{ rateLimits, startedAt, deadline }: Poll,
+	rateLimit: RateLimit,
+	{ startedAt, deadline }: PollCall,
 ): Promise<Promotion[]> {
-	const rateLimit = rateLimits.list.active;
-	if (rateLimit) throw rateLimit;
+	if (rateLimit.active) throw rateLimit.active;
 	return await client.promotions(retryOnce(SHARE.list * (deadline - startedAt))).catch((error: unknown) => {
-		rateLimits.list.remember(error as NodeApiError);
+		rateLimit.remember(error as NodeApiError);
 		throw error as Error;
 	});
 }
@@ -32,16 +33,18 @@ export async function fetchList(
 export async function fetchStatistics(
 	client: ServiceClient,
 	promotionIds: readonly string[],
-	{ rateLimits, deadline, isDeadlineNamed }: Poll,
+	rateLimit: RateLimit,
+	{ deadline, isDeadlineNamed }: PollCall,
 ): Promise<Map<string, Fetched>> {
 	const answers = new Map<string, Fetched>();
 	const leftMs = isDeadlineNamed ? deadline - Date.now() : USUAL_TIME_MS;
 	const lastStart = Date.now() + SHARE.lastStart * leftMs;
-	let rateLimit = rateLimits.statistics.active;
+	// One without a time ends only this check.
+	let limit = rateLimit.active;
 	await mapConcurrently(promotionIds, async (promotionId) => {
-		if (rateLimit || Date.now() > lastStart) {
+		if (limit || Date.now() > lastStart) {
 			const noTime = { reason: 'There was no time left to read the statistics in this check.' };
-			answers.set(promotionId, { kind: 'notAsked', trouble: rateLimit ? toTrouble(rateLimit) : noTime });
+			answers.set(promotionId, { kind: 'notAsked', trouble: limit ? toTrouble(limit) : noTime });
 			return;
 		}
 		// Two tries must end before n8n stops waiting.
@@ -58,8 +61,8 @@ export async function fetchStatistics(
 			},
 			(thrown: unknown): Fetched => {
 				const error = thrown as NodeApiError;
-				rateLimits.statistics.remember(error);
-				if (isRateLimitError(error)) rateLimit = error;
+				rateLimit.remember(error);
+				if (isRateLimitError(error)) limit = error;
 				const isNotFound = error.httpCode === '404';
 				return isNotFound
 					? { kind: 'none', isNotFound, trouble: toTrouble(error) }
@@ -72,3 +75,18 @@ export async function fetchStatistics(
 }
 
 const toTrouble = (error: NodeApiError): Trouble => ({ reason: describeError(error), error });
+
+/** That the service asked for fewer requests of one kind. While it lasts, none is made. */
+export class RateLimit {
+	private error?: NodeApiError;
+	private until = 0;
+
+	remember(error: NodeApiError): void {
+		if (isRateLimitError(error))
+			[this.error, this.until] = [error, Date.now() + Math.min(askedToWaitMs(error), HOUR_MS)];
+	}
+
+	get active(): NodeApiError | undefined {
+		return Date.now() < this.until ? this.error : undefined;
+	}
+}

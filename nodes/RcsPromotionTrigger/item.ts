@@ -4,10 +4,9 @@ import { areRatesOpen, computeRates, RATES_NOT_KNOWN } from '../service/counting
 import { simplifyPromotion } from '../service/promotions';
 import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { createSummaryFields } from '../service/summary';
-import type { Promotion } from '../service/types';
 import { figuresOf, type Change, type Detail, type Trouble } from './change';
 import { chosenEvents, EVENTS, type EventName } from './events';
-import { PORTION } from './listing';
+import { PER_STEP } from './listing';
 import type { PollFacts } from './settings';
 
 /** What is kept of an emitted event, so that it can be emitted again. */
@@ -23,17 +22,9 @@ export interface EmittedEvent {
 /** An event of a poll, with what its item shows. */
 export interface News {
 	emitted: EmittedEvent;
-	name: string;
-	status: string;
-	previousStatus: string | null;
-	/** As they were read now, or else as they were read last. */
-	counters?: Counters;
-	countersBefore?: Counters;
-	isCurrent: boolean;
-	trouble?: Trouble;
+	change: Change;
 	/** When the event was seen first. */
 	observedAt: number;
-	promotion?: Promotion;
 	isRedelivered?: true;
 	isSample?: true;
 }
@@ -46,7 +37,7 @@ export function makeNews(change: Change, ordinal: number, facts: PollFacts): New
 			Object.assign(record, remember);
 			const identity = [...detail, ordinal + index];
 			const eventId = makeEventId(facts.accountId, promotionId, event, identity);
-			return makeOne({ event, promotionId, eventId, identity, fields }, change, facts.now);
+			return { emitted: { event, promotionId, eventId, identity, fields }, change, observedAt: facts.now };
 		}),
 	);
 }
@@ -61,39 +52,32 @@ export function makeEventId(accountId: string, promotionId: string, event: strin
 export function emitAgain(emitted: EmittedEvent, observedAt: number, change: Change): News {
 	const [from, to] = emitted.identity;
 	const hasStatuses = emitted.event !== 'countersChanged' && emitted.event !== 'thresholdCrossed';
-	return {
-		...makeOne(emitted, change, observedAt),
-		...(hasStatuses && { previousStatus: from as string | null, status: String(to) }),
-		countersBefore: undefined,
-		isRedelivered: true,
-	};
-}
-
-function makeOne(emitted: EmittedEvent, change: Change, observedAt: number): News {
-	const { status, previousStatus, record, listed, reading, countersBefore, isRead: isCurrent, trouble } = change;
-	const counters = reading ?? record.counters;
-	const shown = { name: record.name, status, previousStatus, counters, countersBefore, isCurrent, trouble };
-	return { emitted, ...shown, observedAt, promotion: listed?.promotion };
+	const statuses = hasStatuses && { previousStatus: from as string | null, status: String(to) };
+	return { emitted, change: { ...change, ...statuses, countersBefore: undefined }, observedAt, isRedelivered: true };
 }
 
 /** @param checkProblem what the poll could not see; empty if there is nothing to say */
 export function* makeItems(news: readonly News[], facts: PollFacts, checkProblem = ''): Generator<void, IDataObject[]> {
 	const items: IDataObject[] = [];
 	for (const one of news) {
-		if (items.length % PORTION === 0) yield;
+		if (items.length % PER_STEP === 0) yield;
 		items.push(makeItem(one, facts, checkProblem));
 	}
 	return items;
 }
 
 function makeItem(news: News, facts: PollFacts, checkProblem: string): IDataObject {
-	const { emitted, name, status, previousStatus, counters, trouble, promotion, isSample } = news;
-	const { event, promotionId, eventId, identity, fields } = emitted;
+	const { isSample, change } = news;
+	const { event, promotionId, eventId, identity, fields } = news.emitted;
+	const { status, previousStatus, trouble, listed } = change;
+	const { name } = change.record;
+	// As they were read now, or else as they were read last.
+	const counters = change.reading ?? change.record.counters;
 	const figures = counters && figuresOf(counters, status, facts);
-	const isStale = EVENTS[event].needsStatistics !== 'never' && !news.isCurrent;
+	const isStale = EVENTS[event].needsStatistics !== 'never' && change.asked !== 'good';
 	const summarize = () => {
 		const label = isSample ? `Sample: ${EVENTS[event].name}` : EVENTS[event].name;
-		const doubt = describeDoubt(event, figures !== undefined, isStale, trouble);
+		const doubt = describeStaleness(event, figures !== undefined, isStale, trouble);
 		const notes = [doubt, checkProblem].filter((note) => note !== '');
 		return createSummaryFields({ title: name || promotionId, subtitle: label, figures, notes });
 	};
@@ -109,12 +93,12 @@ function makeItem(news: News, facts: PollFacts, checkProblem: string): IDataObje
 		countersAre: figures?.countersAre ?? null,
 		rates: figures ? computeRates(figures) : null,
 		...(figures && areRatesOpen(figures) && { ratesNote: RATES_NOT_KNOWN }),
-		changes: event === 'countersChanged' ? changesIn(identity) : changesBetween(news.countersBefore, counters),
+		changes: event === 'countersChanged' ? changesIn(identity) : changesBetween(change.countersBefore, counters),
 		...fields,
 		...(isStale && { statisticsStale: true }),
 		...(isStale && trouble && { statisticsError: trouble.reason }),
 		...(checkProblem !== '' && { checkProblem }),
-		promotion: promotion ? simplifyPromotion({ ...promotion, name: name || null, status }) : null,
+		promotion: listed ? simplifyPromotion({ ...listed.promotion, name: name || null, status }) : null,
 		eventId,
 		promotionId,
 		accountId: facts.accountId,
@@ -123,7 +107,7 @@ function makeItem(news: News, facts: PollFacts, checkProblem: string): IDataObje
 }
 
 /** What a summary says of figures that are old or not known; empty if they are of now. */
-function describeDoubt(event: EventName, hasFigures: boolean, isStale: boolean, trouble?: Trouble): string {
+function describeStaleness(event: EventName, hasFigures: boolean, isStale: boolean, trouble?: Trouble): string {
 	const why = trouble ? `: ${trouble.reason}` : '.';
 	if (hasFigures) return isStale ? `These figures may be old, because they could not be read now${why}` : '';
 	if (EVENTS[event].needsStatistics === 'never') return '';

@@ -5,7 +5,7 @@ import { limitKey, type PollFacts, type Threshold } from './settings';
 
 /** Crossed for the first time, also if that was before the trigger read it. */
 export function findCrossed(change: Change, facts: PollFacts): Happened[] {
-	const { isFirstReading, record } = change;
+	const { reading, countersBefore, record } = change;
 	const { crossedLimits = [] } = record;
 	const figures = figuresToJudge(change, facts);
 	if (!figures) return [];
@@ -17,7 +17,7 @@ export function findCrossed(change: Change, facts: PollFacts): Happened[] {
 	return crossed.map((threshold) => ({
 		fields: {
 			threshold: { ...threshold, value: rates[threshold.rate] },
-			...(isFirstReading && { firstSight: true }),
+			...(reading && !countersBefore && { firstSight: true }),
 		},
 		detail: [threshold.rate, threshold.direction, threshold.percent],
 		remember,
@@ -56,7 +56,7 @@ function whyOpen(rate: Threshold['rate'], figures: Figures | undefined): string 
 }
 
 /** Undefined if that is not known. */
-export function isCrossed(threshold: Threshold, { possible }: Figures, areFinal: boolean): boolean | undefined {
+function isCrossed(threshold: Threshold, { possible }: Figures, areFinal: boolean): boolean | undefined {
 	const [verdict, ...others] = new Set(possible.map((reached) => isCrossedBy(threshold, reached, areFinal)));
 	// Otherwise, it depends on what the counters mean.
 	return others.length === 0 ? verdict : undefined;

@@ -48,20 +48,23 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
 	const { accountId, statedCounters } = client;
-	const listing = await runGivingWay(readListing(await fetchList(client, poll)));
+	const listing = await runGivingWay(readListing(await fetchList(client, poll.rateLimits.list, poll)));
 
 	const now = Date.now();
 	const isActivation = poll.occasion === 'activation by a person';
 	const facts: PollFacts = { settings, accountId, statedCounters, isActivation, now };
 	const state = toUsableState(poll.state, accountId, now);
 	const diff = await runGivingWay(compareList(state, listing, facts));
-	const { toRead, due } = selectPromotionsToRead(diff.changes, batchesToEmitAgain, facts);
-	const fetched = await fetchStatistics(client, toRead, poll);
+	const emittedAgain = batchesToEmitAgain.flatMap(({ events }) => events);
+	const { toRead, due } = selectPromotionsToRead(diff.changes, emittedAgain, facts);
+	const fetched = await fetchStatistics(client, toRead, poll.rateLimits.statistics, poll);
 	if (Date.now() >= poll.deadline) throw new LatePollError();
 
-	for (const change of diff.changes) addReading(change, fetched.get(change.promotionId), facts);
+	// What 'Name Contains' leaves out is remembered as it was.
+	const letIn = diff.changes.filter(({ isLetIn }) => isLetIn);
+	for (const change of letIn) addReading(change, fetched.get(change.promotionId), facts);
 	sayWhatWasNotSeen(poll, diff, due, facts);
-	const changes = new Map(diff.changes.map((change) => [change.promotionId, change]));
+	const changes = new Map(letIn.map((change) => [change.promotionId, change]));
 	const newsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
 		events.map((emitted) => {
 			const { promotionId } = emitted;
@@ -71,7 +74,6 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 		}),
 	);
 	const ordinal = state?.ordinal ?? 0;
-	const letIn = diff.changes.filter(({ isLetIn }) => isLetIn);
 	const news = letIn.flatMap((change) => makeNews(change, ordinal, facts));
 	// Higher than any that was used, also if the clock was set back.
 	const next = await runGivingWay(makeState(diff, Math.max(now, ordinal + news.length + 1), facts));
@@ -80,7 +82,7 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 }
 
 function sayWhatWasNotSeen({ problems, state }: Poll, diff: ListDiff, due: Due[], facts: PollFacts): void {
-	problems.addGoodCheck(diff.changes, due);
+	problems.addGoodCheck(diff, due);
 	if (state && state.version !== STATE_VERSION) {
 		problems.say(
 			'version',
@@ -103,11 +105,11 @@ function sayWhatWasNotSeen({ problems, state }: Poll, diff: ListDiff, due: Due[]
 			'Check more often, or ask your provider to list more promotions.',
 		);
 	}
-	problems.setLimits(JSON.stringify(facts.settings.thresholds));
+	const limits = JSON.stringify(facts.settings.thresholds);
 	for (const change of diff.changes) {
 		const { open, judged } = findOpenLimits(change, facts);
 		for (const rate of judged) problems.forget(`limit ${nameOfRate(rate)} `);
-		for (const { rate, reason } of open) problems.sayOpenLimit(nameOfRate(rate), reason, change);
+		for (const { rate, reason } of open) problems.sayOpenLimit(nameOfRate(rate), reason, change, limits);
 	}
 }
 

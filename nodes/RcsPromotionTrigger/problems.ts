@@ -1,8 +1,10 @@
 import { asSentence, grouped } from '../service/values';
 import type { Change } from './change';
+import type { ListDiff } from './diff';
+import type { Due } from './due';
 import { clipText, DAY_MS, HOUR_MS, MINUTE_MS } from './listing';
 import type { PollCall } from './occasion';
-import { describeThrown, isAtOnce, LatePollError, needsPerson, toPollError, withoutStopWord } from './pollError';
+import { describeThrown, isAtOnce, needsPerson, toPollError, withoutStopWord } from './pollError';
 
 /** A read is a problem if each try of so long failed, and if there were so many. */
 const FAILS_FOR_MS = 10 * MINUTE_MS;
@@ -24,8 +26,8 @@ interface Problem {
 	advice: string;
 	error?: unknown;
 	needsPerson?: boolean;
-	/** The promotions that it concerns. */
-	names?: readonly string[];
+	/** The promotions that it concerns: their names by their IDs. */
+	names?: ReadonlyMap<string, string>;
 	/** After so long, it is told again. If left out, it is said once. */
 	againAfterMs?: number;
 }
@@ -43,13 +45,12 @@ export class Problems {
 	/** Of promotions whose end cannot be seen, by their IDs. */
 	private readonly unseen = new Map<string, string>();
 	private readonly toSay = new Map<string, Problem>();
-	private readonly told = new Map<string, { at: number; needsPerson?: boolean; names: ReadonlySet<string> }>();
+	private readonly told = new Map<string, { at: number; needsPerson?: boolean; promotionIds: ReadonlySet<string> }>();
 	private lastToldAt = -Infinity;
 	/** What was there at the poll before. */
 	private keysBefore: ReadonlySet<string> = new Set();
 	/** With this error, an outage began in this poll. */
 	private unlogged?: unknown;
-	private limits?: string;
 
 	/** The list could not be read, or the form or the credential before it, or the poll took too long. */
 	addFailedCheck(error: unknown): void {
@@ -58,39 +59,37 @@ export class Problems {
 	}
 
 	/** @param due what was to be read, and since when */
-	addGoodCheck(changes: readonly Change[], due: ReadonlyArray<{ promotionId: string; dueAt: number }>): void {
+	addGoodCheck({ changes, listed }: ListDiff, due: readonly Due[]): void {
 		this.list = undefined;
 		this.addStatistics(changes);
 		const now = Date.now();
-		const read = new Set(changes.filter(({ wasAsked }) => wasAsked).map(({ promotionId }) => promotionId));
+		const read = new Set(changes.filter(({ asked }) => asked).map(({ promotionId }) => promotionId));
 		const unread = due.filter(({ promotionId }) => !read.has(promotionId));
 		const since = (this.unreadSince = unread.length > 0 ? (this.unreadSince ?? now) : undefined) ?? now;
 		this.longestWaitMs = unread.reduce((longest, { dueAt }) => Math.max(longest, now - Math.max(dueAt, since)), 0);
-		for (const change of changes) {
-			if (change.isEndUnseen) this.unseen.set(change.promotionId, nameOf(change));
-			else if (change.listed) this.unseen.delete(change.promotionId);
-		}
+		for (const promotionId of this.unseen.keys()) if (listed.has(promotionId)) this.unseen.delete(promotionId);
+		for (const change of changes) if (change.isEndUnseen) this.unseen.set(change.promotionId, nameOf(change));
 	}
 
 	/** What was not read neither failed nor succeeded, and what is not followed any more is forgotten. */
 	private addStatistics(changes: readonly Change[]): void {
 		const hadNone = this.statistics.size === 0;
-		const followed = new Set(changes.map(({ promotionId }) => promotionId));
+		const followed = new Set(changes.filter(({ isLetIn }) => isLetIn).map(({ promotionId }) => promotionId));
 		for (const promotionId of this.statistics.keys()) {
 			if (!followed.has(promotionId)) this.statistics.delete(promotionId);
 		}
 		for (const change of changes) {
-			const { promotionId, wasAsked, hasFailed, trouble } = change;
+			const { promotionId, asked, trouble } = change;
 			const error = trouble?.error ?? trouble?.reason;
-			if (wasAsked && !hasFailed) this.statistics.delete(promotionId);
-			if (!hasFailed) continue;
+			if (asked && asked !== 'failed') this.statistics.delete(promotionId);
+			if (asked !== 'failed') continue;
 			this.statistics.set(promotionId, failAgain(this.statistics.get(promotionId), error, nameOf(change)));
 			if (hadNone) this.unlogged ??= error;
 		}
 	}
 
 	/** @param key it is not said again until this is forgotten */
-	say(key: string, message: string, advice: string, names?: readonly string[]): void {
+	say(key: string, message: string, advice: string, names?: ReadonlyMap<string, string>): void {
 		if (!this.told.has(key)) this.toSay.set(key, { message, advice, names });
 	}
 
@@ -100,18 +99,12 @@ export class Problems {
 		}
 	}
 
-	/** Whether a limit was crossed is not known. One fact of the service is one problem for all promotions. */
-	sayOpenLimit(rate: string, reason: string, change: Change): void {
-		const key = `limit ${rate} ${reason}`;
-		const names = [...(this.toSay.get(key)?.names ?? []), nameOf(change)];
+	/** Whether a limit was crossed is not known. One fact of the service is one problem for all promotions, until the limits are edited. */
+	sayOpenLimit(rate: string, reason: string, change: Change, limits: string): void {
+		const key = `limit ${rate} ${reason} ${limits}`;
+		const names = new Map([...(this.toSay.get(key)?.names ?? []), [change.promotionId, nameOf(change)]]);
 		const message = `Whether the limit for ${rate} was crossed is not known for ${nameSome(names)}, because ${reason}`;
 		this.say(key, message, 'Look at its statistics. This is said once, not for each promotion.', names);
-	}
-
-	/** After an edit, what was said about the limits before is said again. */
-	setLimits(limits: string): void {
-		if (this.limits !== undefined && this.limits !== limits) this.forget('limit ');
-		this.limits = limits;
 	}
 
 	/** Says what is due: the items say it, or the poll fails. @param error what ended the poll early @param warn writes to n8n's log */
@@ -123,12 +116,10 @@ export class Problems {
 		}
 		const now = Date.now();
 		const current = this.findCurrent(now, node);
-		for (const key of this.told.keys()) if (LASTING.has(key) && !current.has(key)) this.told.delete(key);
+		this.forgetWhatIsOver(current);
 		const mayThrow = (key: string) =>
 			occasion === 'schedule' || (occasion === 'maybe registration by n8n' && this.keysBefore.has(key));
-		// n8n may not wait for a late poll any more, and then what it says is lost.
-		const maySay = (key: string) =>
-			(hasItems || mayThrow(key)) && (key === 'list' || !(error instanceof LatePollError));
+		const maySay = (key: string) => hasItems || mayThrow(key);
 		// Absolute, because a clock may be set back.
 		const isTooSoon = Math.abs(now - this.lastToldAt) < TOLD_EVERY_MS;
 		const due = [...current].filter(([key, problem]) => !isTooSoon && maySay(key) && this.isDue(key, problem, now));
@@ -140,8 +131,8 @@ export class Problems {
 			return { error: undefined, checkProblem: '' };
 		}
 		this.lastToldAt = now;
-		for (const [key, { needsPerson: isForPerson, names = [] }] of due) {
-			this.told.set(key, { at: now, needsPerson: isForPerson, names: new Set(names) });
+		for (const [key, { needsPerson: isForPerson, names }] of due) {
+			this.told.set(key, { at: now, needsPerson: isForPerson, promotionIds: new Set(names?.keys()) });
 			this.toSay.delete(key);
 			if (key === 'unseen') this.unseen.clear();
 		}
@@ -160,11 +151,22 @@ export class Problems {
 		return { error: toPollError(problems[0]?.error, shown, advice, node), checkProblem: '' };
 	}
 
+	/** What comes back after it was over is new. */
+	private forgetWhatIsOver(current: ReadonlyMap<string, Problem>): void {
+		for (const [key, told] of this.told) {
+			const names = current.get(key)?.names;
+			if (!LASTING.has(key)) continue;
+			if (!current.has(key)) this.told.delete(key);
+			else told.promotionIds = new Set([...told.promotionIds].filter((promotionId) => names?.has(promotionId)));
+		}
+	}
+
 	/** New, of the other cause, about a promotion for which it was not told, or told long ago. */
-	private isDue(key: string, { needsPerson: isForPerson, names = [], againAfterMs = Infinity }: Problem, now: number) {
+	private isDue(key: string, { needsPerson: isForPerson, names, againAfterMs = Infinity }: Problem, now: number) {
 		const told = this.told.get(key);
 		if (!told || Math.abs(now - told.at) >= againAfterMs) return true;
-		return LASTING.has(key) && (told.needsPerson !== isForPerson || names.some((name) => !told.names.has(name)));
+		if (!LASTING.has(key)) return false;
+		return told.needsPerson !== isForPerson || [...(names?.keys() ?? [])].some((one) => !told.promotionIds.has(one));
 	}
 
 	private findCurrent(now: number, node: PollCall['node']): Map<string, Problem> {
@@ -174,15 +176,15 @@ export class Problems {
 			const isForPerson = needsPerson(error, true);
 			current.set('list', { ...describeThrown(error, node), error, needsPerson: isForPerson, againAfterMs: HOUR_MS });
 		}
-		const failing = [...this.statistics.values()].filter((one) => isProblem(one, LEAST_TRIES.statistics, now));
-		const last = failing.at(-1);
+		const failing = [...this.statistics].filter(([, one]) => isProblem(one, LEAST_TRIES.statistics, now));
+		const [, last] = failing.at(-1) ?? [];
 		if (last) {
-			const names = failing.map(({ name }) => name);
+			const names = new Map(failing.map(([promotionId, { name }]) => [promotionId, name]));
 			const { message, advice } = describeThrown(last.error, node);
 			current.set('statistics', {
 				message: `The figures of ${nameSome(names)} could not be read: ${message}`,
 				...{ advice, error: last.error, names, againAfterMs: DAY_MS },
-				needsPerson: failing.some(({ error }) => needsPerson(error, false)),
+				needsPerson: failing.some(([, { error }]) => needsPerson(error, false)),
 			});
 		}
 		if (this.longestWaitMs > DAY_MS) {
@@ -192,14 +194,14 @@ export class Problems {
 				againAfterMs: DAY_MS,
 			});
 		}
-		if (this.unseen.size > 0) current.set('unseen', describeUnseen([...this.unseen.values()]));
+		if (this.unseen.size > 0) current.set('unseen', describeUnseen(this.unseen));
 		return new Map([...current, ...this.toSay]);
 	}
 }
 
-function describeUnseen(names: readonly string[]): Problem {
+function describeUnseen(names: ReadonlyMap<string, string>): Problem {
 	const [exist, are, were, they] =
-		names.length === 1 ? ['exists', 'is', 'it was', 'it ends'] : ['exist', 'are', 'they were', 'they end'];
+		names.size === 1 ? ['exists', 'is', 'it was', 'it ends'] : ['exist', 'are', 'they were', 'they end'];
 	return {
 		message: `${nameSome(names)} no longer ${exist}, or ${are} no longer listed; unless ${were} cancelled, how ${they} cannot be seen`,
 		advice: 'Look it up at your provider. If the list shows only the newest promotions, ask for a longer one.',
@@ -219,9 +221,9 @@ const isProblem = ({ since, tries, error }: Failing, leastTries: number, now: nu
 const nameOf = ({ promotionId, record: { name } }: Change) => name || promotionId;
 
 /** Three at most, with the number of all. */
-function nameSome(names: readonly string[]): string {
-	const shown = names.slice(0, 3).map((name) => `“${clipText(name)}”`);
-	if (names.length > 3) return `${grouped(names.length)} promotions (${shown.join(', ')}, …)`;
+function nameSome(names: ReadonlyMap<string, string>): string {
+	const shown = [...names.values()].slice(0, 3).map((name) => `“${clipText(name)}”`);
+	if (names.size > 3) return `${grouped(names.size)} promotions (${shown.join(', ')}, …)`;
 	const last = shown.pop() ?? '';
 	return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }

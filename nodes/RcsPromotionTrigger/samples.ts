@@ -3,17 +3,15 @@ import { asNodeError } from '../form/refusal';
 import { ServiceClient } from '../service/client';
 import { runGivingWay } from '../service/clock';
 import { computeRates } from '../service/counting';
-import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
-import { promotionName, promotionState } from '../service/promotions';
+import { promotionState, SAMPLE_PROMOTION_ID } from '../service/promotions';
 import type { Counters } from '../service/statistics';
 import type { Promotion } from '../service/types';
-import { plainText } from '../service/values';
-import { figuresOf } from './change';
+import { figuresOf, startUnknown, type Change } from './change';
 import { isNameLetIn } from './diff';
 import { chosenEvents } from './events';
 import { readSettings } from './form';
 import { makeEventId, makeItems, type News } from './item';
-import { clipText, readListing } from './listing';
+import { readListing } from './listing';
 import type { PollFacts } from './settings';
 
 const INVENTED: Promotion = {
@@ -43,31 +41,28 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	const client = await ServiceClient.open(context);
 	const { accountId, statedCounters } = client;
 	const facts: PollFacts = { settings, accountId, statedCounters, isActivation: false, now: Date.now() };
+	const read = async (promotions: Promotion[]) => [...(await runGivingWay(readListing(promotions))).values()];
 	// The newest comes last.
-	const newest = [...(await runGivingWay(readListing(await client.promotions()))).values()]
+	const newest = (await read(await client.promotions()))
 		.filter(({ name, status }) => promotionState(status) === 'completed' && isNameLetIn(name, facts))
 		.at(-1);
 	const statistics = newest && (await client.statistics(newest.promotionId).catch(() => undefined));
-	const [promotion, counters] =
-		newest && statistics ? [newest.promotion, statistics.counters] : [INVENTED, INVENTED_COUNTERS];
-	return await runGivingWay(makeItems(inventNews(promotion, counters, facts), facts));
+	const [listed] = statistics ? [newest] : await read([INVENTED]);
+	const counters = statistics?.counters ?? INVENTED_COUNTERS;
+	const change = startUnknown(listed?.promotionId ?? '', listed, { kind: 'counters', counters }, facts);
+	return await runGivingWay(makeItems(inventNews(change, facts), facts));
 }
 
-function inventNews(promotion: Promotion, counters: Counters, facts: PollFacts): News[] {
-	const { promotionId } = promotion;
-	const status = clipText(plainText(promotion.status));
+function inventNews(change: Change, facts: PollFacts): News[] {
+	const { promotionId, status, reading = INVENTED_COUNTERS } = change;
 	const [threshold] = facts.settings.thresholds;
-	const value = threshold && computeRates(figuresOf(counters, status, facts))[threshold.rate];
+	const value = threshold && computeRates(figuresOf(reading, status, facts))[threshold.rate];
 	return chosenEvents(facts.settings).map(({ event, sampleFields }): News => {
 		const fields = event === 'thresholdCrossed' ? { threshold: { ...threshold, value } } : sampleFields;
 		// No real event has this identity, so its eventId never equals a real one.
 		const eventId = makeEventId(facts.accountId, promotionId, event, ['sample']);
-		return {
-			emitted: { event, promotionId, eventId, identity: [], fields },
-			name: clipText(promotionName(promotion)),
-			...{ status, previousStatus: event === 'created' ? null : status },
-			...{ counters, countersBefore: counters, isCurrent: true },
-			...{ observedAt: facts.now, promotion, isSample: true },
-		};
+		const previousStatus = event === 'created' ? null : status;
+		const emitted = { event, promotionId, eventId, identity: [], fields };
+		return { emitted, change: { ...change, previousStatus }, observedAt: facts.now, isSample: true };
 	});
 }

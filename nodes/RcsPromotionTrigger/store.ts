@@ -1,11 +1,11 @@
 import { randomBytes } from 'crypto';
 import { sleep, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import { RateLimit } from './fetch';
 import type { EmittedEvent } from './item';
 import { DAY_MS, MINUTE_MS } from './listing';
 import { POLL_BUDGET_MS } from '../service/host';
 import { isRegistration, readOccasion, type PollCall } from './occasion';
 import { Problems } from './problems';
-import { RateLimit } from './rateLimit';
 import type { TriggerState } from './state';
 
 /** Our only key in n8n's static data. Each poll assigns it once, as a whole. */
@@ -92,7 +92,7 @@ class NodeStore {
 			await Promise.race([this.running.result, sleep(WAIT_STEP_MS)]).catch(() => undefined);
 		}
 		const startedAt = Date.now();
-		const stored = readStored(context);
+		const stored = readStaticData(context);
 		if (occasion === 'schedule' && this.mayBeOldCopy(stored, startedAt)) return [];
 		const deadline = calledAt + (budgetMs ?? POLL_BUDGET_MS);
 		const call = { node: context.getNode(), occasion, startedAt, deadline, isDeadlineNamed: budgetMs !== undefined };
@@ -202,7 +202,7 @@ const distanceMs = (a: number, b: number): number => Math.abs(a - b);
 /** Through JSON, because n8n returns a proxy, which structuredClone refuses. */
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-function readStored(context: IPollFunctions): StoredState | undefined {
+function readStaticData(context: IPollFunctions): StoredState | undefined {
 	const stored = context.getWorkflowStaticData('node')[STATE_KEY] as unknown as StoredState | undefined;
 	return stored && Array.isArray(stored.batches) ? copy(stored) : undefined;
 }

@@ -31,3 +31,6 @@ export function mayDiffer(text: string): boolean {
 
 /** Whether a text shows an expression that n8n did not fill in. */
 export const hasLeftOverBraces = (text: string): boolean => text.includes('{{') && text.includes('}}');
+
+/** JavaScript as n8n evaluates it. */
+export const asExpression = (code: string): string => `{{ ${code} }}`;

@@ -48,10 +48,14 @@ export class FormReader {
 		return !this.isUnset(this.getValue(this.field(name)));
 	}
 
-	/** The value unchanged, or the default. */
+	/** The value unchanged, or the default. What is wrong in JSON is said with its place, so that is not looked at here. */
 	raw(name: string): unknown {
 		const field = this.field(name);
 		const value = this.getValue(field);
+		if (field.type !== 'json' && typeof value === 'string' && hasLeftOverBraces(value)) {
+			const advice = "Switch it from 'Fixed' to 'Expression' so that n8n fills it in.";
+			this.refuse(name, 'contains {{ }} as plain text', advice);
+		}
 		return this.isUnset(value) ? field.default : value;
 	}
 
@@ -65,13 +69,6 @@ export class FormReader {
 		const value = this.raw(name);
 		if (isListOrObject(value) || typeof value === 'boolean') this.refuse(name, 'is not text', MAKE_IT_TEXT);
 		const text = trimmed(plainText(value));
-		if (hasLeftOverBraces(text)) {
-			this.refuse(
-				name,
-				'contains {{ }} as plain text',
-				"Switch it from 'Fixed' to 'Expression' so that n8n fills it in.",
-			);
-		}
 		if (!isWellFormed(text))
 			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji in half: correct it.');
 		const leftover = isExact(value) ? findLeftover(text) : text;

@@ -1,10 +1,8 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { ConnectionLost, type AnswerBody } from './answerBody';
 import { isSuccess, parseBody } from './answers';
-import { clockOf } from './clock';
+import { clockOf, giveWay } from './clock';
 import type { CountersAre } from './counting';
-import { readAccount, type PhoneFormat } from './credential';
-import { endpoints } from './endpoints';
+import { hideKeyInAnswers, hideKeyInMessages, readAccount, type HideKey, type PhoneFormat } from './credential';
 import {
 	explainOutcome,
 	explainUnusableReport,
@@ -13,10 +11,18 @@ import {
 	UnusableReport,
 	type Purpose,
 } from './errors';
-import { CREDENTIAL, openAnswer, readErrorAnswer, send, type Connection, type ServiceRequest } from './http';
+import {
+	ConnectionLost,
+	CREDENTIAL,
+	openAnswer,
+	readErrorAnswer,
+	send,
+	type AnswerBody,
+	type Connection,
+	type ServiceRequest,
+} from './http';
 import { deniesSuccess } from './judgement';
-import { readPromotions } from './promotions';
-import { hideKeyInAnswers, hideKeyInMessages, type HideKey } from './key';
+import { readPromotionList, type PromotionList } from './promotions';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult, type TryRead } from './retry';
 import { readStatistics, type Counters, type Statistics } from './statistics';
 import { timeouts } from './timeouts';
@@ -29,6 +35,22 @@ export interface LaunchUpload {
 	byteLength: number;
 	body: string | Blob;
 }
+
+/** All paths of the service. IDs come from users and other systems, so each is percent-encoded as one segment. */
+const root = (accountId: string) => `/api/v2/promotion/${encodeURIComponent(accountId)}`;
+
+/** With the query, which n8n's HTTP client would write with "+" for a space; not every service reads that as a space. */
+export const endpoints = {
+	promotions: (accountId: string) => `${root(accountId)}?channel=rcs`,
+	promotion: (accountId: string, promotionId: string) =>
+		`${root(accountId)}/${encodeURIComponent(promotionId)}?channel=rcs`,
+	statistics: (accountId: string, promotionId: string) =>
+		`${root(accountId)}/${encodeURIComponent(promotionId)}/stats?channel=rcs`,
+	report: (accountId: string, promotionId: string) =>
+		`${root(accountId)}/statistics/${encodeURIComponent(promotionId)}/report?channel=rcs`,
+	launch: (accountId: string, targetListName: string) =>
+		`${root(accountId)}/template/launch?name=${encodeURIComponent(targetListName)}`,
+};
 
 /** The service for one account. Reads return typed values or throw with a message for the user; writes return what happened. */
 export class ServiceClient {
@@ -63,9 +85,13 @@ export class ServiceClient {
 		return JSON.stringify(this.connection.credential) === JSON.stringify(other.connection.credential);
 	}
 
-	async promotions(policy: RetryPolicy = PATIENT): Promise<Promotion[]> {
+	async promotionList(policy: RetryPolicy = PATIENT): Promise<PromotionList> {
 		const path = endpoints.promotions(this.accountId);
-		return await this.read(path, readPromotions, { action: 'list the promotions' }, policy);
+		return await this.read(path, readPromotionList, { action: 'list the promotions' }, policy);
+	}
+
+	async promotions(policy?: RetryPolicy): Promise<Promotion[]> {
+		return (await this.promotionList(policy)).promotions;
 	}
 
 	/** Reads the list after each of these pauses, in ms, until it shows what is looked for. False if it could not be read even once. */
@@ -182,6 +208,8 @@ export class ServiceClient {
 			const outcome = await this.sendAndHideKey(request);
 			if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
 			const { kind, value } = parseBody(outcome);
+			// Each half takes a large list some tenths of a second.
+			await giveWay();
 			const isReadable = kind === 'empty' || (value !== undefined && !deniesSuccess(value));
 			return { outcome, value: isReadable ? interpret(value ?? null) : undefined };
 		});

@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isRedirect, isSuccess, quoteSafely, parseBody, readServiceReason } from './answers';
+import type { HideKey } from './credential';
 import { LARGEST_ANSWER_MB } from './http';
 import { judge, saysFailure } from './judgement';
-import type { HideKey } from './key';
 import { isRateLimit, readRetryAfterMs } from './retry';
 import type { Answer, Outcome } from './types';
 import { asSentence, counted } from './values';

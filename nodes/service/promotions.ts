@@ -14,6 +14,9 @@ import {
 	trimmed,
 } from './values';
 
+/** The ID in the trigger's samples if there is no completed promotion to show. No operation ever sends it. */
+export const SAMPLE_PROMOTION_ID = 'sample';
+
 /** What a status means to us. Any that the document does not name is active. Stopped is 'paused', because it is not over. */
 export type PromotionState = 'active' | 'paused' | 'completed' | 'cancelled';
 
@@ -29,24 +32,32 @@ export const promotionState = (status: unknown): PromotionState =>
 
 export const isOver = (status: unknown): boolean => ['completed', 'cancelled'].includes(promotionState(status));
 
+/** What the service lists. */
+export interface PromotionList {
+	promotions: Promotion[];
+	/** Of those without a usable ID: they exist, but nothing more can be asked or told of them. */
+	namesWithoutId: string[];
+}
+
 /**
- * Reads a list answer. Entries of other channels and without a usable ID are left out. Undefined if it is not a list, which must never be
- * mistaken for an empty one: no promotions at all, none beside an error, or only such without a usable ID.
+ * Reads a list answer, without the entries of other channels. Undefined if it is not a list, which must never be mistaken for an empty
+ * one: no promotions at all, none beside an error, or only such without a usable ID.
  */
-export function readPromotions(value: unknown): Promotion[] | undefined {
+export function readPromotionList(value: unknown): PromotionList | undefined {
 	if (!isObject(value) || !(Array.isArray(value.promotions) || value.promotions === null)) return undefined;
 	const entries: unknown[] = (value.promotions ?? []).filter((entry) => !isOfOtherChannel(entry));
 	const byId = new Map<string, Promotion>();
+	const namesWithoutId: string[] = [];
 	for (const entry of entries.filter(isObject)) {
 		const promotionId = toUsableId(entry.promotionId);
 		const earlier = byId.get(promotionId);
 		// If a promotion is listed twice, the first entry counts, or the first that says that it is over.
 		const isCounted = !earlier || (isOver(entry.status) && !isOver(earlier.status));
-		if (promotionId === '' || !isCounted) continue;
-		byId.set(promotionId, { ...(entry as IDataObject), promotionId });
+		if (promotionId === '') namesWithoutId.push(plainText(entry.name));
+		else if (isCounted) byId.set(promotionId, { ...(entry as IDataObject), promotionId });
 	}
 	const isList = byId.size > 0 || (entries.length === 0 && !hasFailure(value));
-	return isList ? [...byId.values()] : undefined;
+	return isList ? { promotions: [...byId.values()], namesWithoutId } : undefined;
 }
 
 /** An account may hold campaigns of WhatsApp or SMS, too. One that does not name its channel is taken for ours. */

@@ -93,36 +93,16 @@ export class TriggerProcess extends Process {
 	}
 
 	protected register(registration: Registration): Poll {
-		const context = this.contextOf(registration);
+		const context = pollContext(registration, {
+			parameters: () => this.parameters,
+			credential: () => this.credential,
+			warn: (text) => this.asking.log.push(text),
+			request: async (options) => await this.request(options),
+		});
 		return async () => {
 			const items = await this.trigger.poll.call(context);
 			return (items ?? []).flat().map(({ json }) => json);
 		};
-	}
-
-	private contextOf({ node: name, state, activation, budgetMs }: Registration): IPollFunctions {
-		const context = {
-			getMode: () => 'trigger',
-			getActivationMode: () => activation,
-			getPollBudgetMs: () => budgetMs,
-			getTimezone: () => 'UTC',
-			getNode: () => ({ id: name, name, type: 'trigger', typeVersion: 1, position: [0, 0], parameters: {} }),
-			getWorkflow: () => ({ id: 'workflow-1', name: 'Alerts', active: true }),
-			getNodeParameter: (parameterName: string, otherwise: unknown) => this.parameters[parameterName] ?? otherwise,
-			getCredentials: async () => this.credential,
-			logger: Object.fromEntries(
-				['error', 'warn', 'info', 'debug'].map((level) => [
-					level,
-					(text: string) => level === 'warn' && this.asking.log.push(text),
-				]),
-			),
-			getWorkflowStaticData: () => state,
-			helpers: {
-				httpRequestWithAuthentication: async (_: string, options: { url: string; timeout?: number }) =>
-					await this.request(options),
-			},
-		};
-		return context as unknown as IPollFunctions;
 	}
 
 	private async request({ url, timeout = 300_000, encoding }: { url: string; timeout?: number; encoding?: string }) {
@@ -141,9 +121,43 @@ export class TriggerProcess extends Process {
 	}
 }
 
+/** What a test gives to the trigger. */
+interface Around {
+	parameters: () => Record<string, unknown>;
+	credential: () => IDataObject;
+	warn: (text: string) => void;
+	request: (options: { url: string; timeout?: number; encoding?: string }) => Promise<object>;
+	/** Older versions of n8n do not say how long they wait. */
+	namesBudget?: boolean;
+}
+
+/** What the trigger uses of n8n's context. */
+export function pollContext(
+	{ node: name, state, activation, budgetMs }: Registration,
+	{ parameters, credential, warn, request, namesBudget = true }: Around,
+): IPollFunctions {
+	const context = {
+		getMode: () => 'trigger',
+		getActivationMode: () => activation,
+		getPollBudgetMs: namesBudget ? () => budgetMs : undefined,
+		getTimezone: () => 'UTC',
+		getNode: () => ({ id: name, name, type: 'trigger', typeVersion: 1, position: [0, 0], parameters: {} }),
+		getWorkflow: () => ({ id: 'workflow-1', name: 'Alerts', active: true }),
+		getNodeParameter: (parameter: string, otherwise: unknown) => parameters()[parameter] ?? otherwise,
+		getCredentials: async () => credential(),
+		logger: { warn },
+		getWorkflowStaticData: () => state,
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, options: Parameters<Around['request']>[0]) =>
+				await request(options),
+		},
+	};
+	return context as unknown as IPollFunctions;
+}
+
 const connectionError = (code: string, message: string) => Object.assign(new Error(message), { code });
 
-const streamOf = (body: string, chunks?: readonly Buffer[]) => ({
+export const streamOf = (body: string, chunks?: readonly Buffer[]) => ({
 	async *[Symbol.asyncIterator]() {
 		if (!chunks) yield Buffer.from(body);
 		for (const chunk of chunks ?? []) {

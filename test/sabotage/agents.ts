@@ -24,7 +24,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'A model gets phone numbers of a report only where the tool is set up to give them',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/operations/report/getAll.ts',
+				file: 'nodes/RcsPromotion/operations/report/getReportRows.ts',
 				find: "item.isTool ? FIELDS_WITHOUT_PHONES : 'simplified'",
 				by: "item.isTool ? 'simplified' : FIELDS_WITHOUT_PHONES",
 			},
@@ -36,7 +36,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'Texts of others end after 200 characters in what a model reads',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/operations/tool/answer.ts',
+				file: 'nodes/RcsPromotion/operations/tool/fitForModel.ts',
 				find: 'const LONGEST_TEXT = 200;',
 				by: 'const LONGEST_TEXT = 400;',
 			},

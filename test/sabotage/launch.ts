@@ -63,8 +63,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/decide.ts`,
-				find: "if (testPhones.length > 0) return { kind: 'testPhones' };",
-				by: "if (testPhones.length === 0) return { kind: 'everyone' };\n	if (testPhones.length > 0) return { kind: 'testPhones' };",
+				find: "if (phones.length > 0) return { kind: 'testPhones', phones };",
+				by: "return phones.length > 0 ? { kind: 'testPhones', phones } : { kind: 'everyone' };",
 			},
 		],
 		caughtBy: { files: trials, tests: 'sends to nobody in mode manual' },
@@ -75,8 +75,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/decide.ts`,
-				find: ': await item.client.promotions();',
-				by: ': await item.client.promotions().catch(() => []);',
+				find: ': await item.client.promotionList();',
+				by: ': await item.client.promotionList().catch(() => facts.listed);',
 			},
 		],
 		caughtBy: { files: guards, tests: 'sends nothing when the list cannot be read' },
@@ -138,7 +138,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'launch-template-of-dry-run',
 		promise: 'A dry run returns the template exactly as a launch sends it',
-		edits: [{ file: `${folder}/campaign.ts`, find: '			template: { ...template },\n', by: '' }],
+		edits: [{ file: `${folder}/campaign.ts`, find: 'template: { ...template }, ', by: '' }],
 		caughtBy: { files: trials, tests: 'is what a next launch sends' },
 	},
 	{
@@ -212,9 +212,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'A campaign that the list shows as failed is not just called handed over',
 		edits: [
 			{
-				file: `${folder}/findLaunched.ts`,
-				find: 'promotion.promotionId === promotionId);\n	const status',
-				by: "promotion.promotionId === '');\n	const status",
+				file: `${folder}/sendOnce.ts`,
+				find: 'promotion.promotionId === promotionId)?.status',
+				by: "promotion.promotionId === '')?.status",
 			},
 		],
 		caughtBy: { files: ['test/engine/launch/listed.test.ts'], tests: 'Failed is said to be that' },
@@ -224,9 +224,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'A test that n8n retries stays a test',
 		edits: [
 			{
-				file: `${folder}/liveRun.ts`,
-				find: 'return await findKindOf(context, origin, lookUp);',
-				by: "return await findKindOf(context, { ...origin, source: 'error' }, lookUp);",
+				file: `${folder}/decide.ts`,
+				find: "mode === 'retry' ? origin : {",
+				by: "mode === 'retry' ? { ...origin, source: 'error' } : {",
 			},
 		],
 		caughtBy: { files: liveRun, tests: 'of a test is a test' },
@@ -236,9 +236,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'A workflow that is not published does not send to everyone, no matter who runs it',
 		edits: [
 			{
-				file: `${folder}/liveRun.ts`,
-				find: 'isTriggered(lookUp) : context.getWorkflow().active;',
-				by: 'isTriggered(lookUp) : true;',
+				file: `${folder}/decide.ts`,
+				find: ': context.getWorkflow().active;',
+				by: ': true;',
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'goes by what is published' },
@@ -247,7 +247,11 @@ export const sabotages: Sabotage[] = [
 		id: 'launch-assistant-goes-live',
 		promise: 'An assistant that runs a published workflow reaches no contact',
 		edits: [
-			{ file: `${folder}/liveRun.ts`, find: '&& !wasStartedByHand(execution);', by: '|| wasStartedByHand(execution);' },
+			{
+				file: `${folder}/decide.ts`,
+				find: '&& !wasStartedByHand(lookUp.execution)',
+				by: '|| wasStartedByHand(lookUp.execution)',
+			},
 		],
 		caughtBy: { files: liveRun, tests: 'by the MCP server is refused' },
 	},
@@ -256,7 +260,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'The sub-workflow of a test is a test',
 		edits: [
 			{
-				file: `${folder}/liveRun.ts`,
+				file: `${folder}/decide.ts`,
 				find: "if (parentExecutionId === undefined) return 'live';",
 				by: "if (parentExecutionId !== null) return 'live';",
 			},
@@ -270,7 +274,7 @@ export const sabotages: Sabotage[] = [
 			{
 				file: `${folder}/decide.ts`,
 				find: "if (typeof runKind === 'object') {",
-				by: "if (typeof runKind === 'object' && testPhones.length > 99) {",
+				by: "if (typeof runKind === 'object' && reach !== undefined) {",
 			},
 		],
 		caughtBy: { files: liveRun, tests: 'is refused in every other mode' },
@@ -293,8 +297,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/output.ts`,
-				find: "const saysMore = body !== '' &&",
-				by: "const saysMore = body !== '' && promotionId === null &&",
+				find: "if (all !== '' && all.length",
+				by: "if (all !== '' && promotionId === null && all.length",
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'that names a promotion: the launch is launched' },
@@ -314,7 +318,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'launch-time-to-come-sent-now',
 		promise: 'What has a time to come is not sent at once, under either of its names',
-		edits: [{ file: `${folder}/body.ts`, find: "['scheduledtime', 'scheduletime']", by: "['scheduledtime']" }],
+		edits: [{ file: `${folder}/request.ts`, find: "['scheduledtime', 'scheduletime']", by: "['scheduledtime']" }],
 		caughtBy: { files: send, tests: 'with a time to come is not sent now' },
 	},
 	{
@@ -373,8 +377,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/decide.ts`,
-				find: 'function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory): DecisionResult {\n	const stops = findStops(campaign, memory, facts);',
-				by: 'async function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory): Promise<DecisionResult> {\n	const stops = findStops(campaign, memory, facts);\n	await new Promise((resolve) => setTimeout(resolve, 100));',
+				find: 'function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory) {\n	const stops = findStops(campaign, memory, facts);',
+				by: 'async function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory) {\n	const stops = findStops(campaign, memory, facts);\n	await new Promise((resolve) => setTimeout(resolve, 100));',
 			},
 		],
 		caughtBy: { files: guards, tests: 'two have read the list at the same moment' },

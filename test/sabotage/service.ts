@@ -77,8 +77,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/judgement.ts',
-				find: 'return isListOrObject(value) && (contentType',
-				by: "return kind === 'text' || (contentType",
+				find: "return kind === 'empty' || isListOrObject(value);",
+				by: "return kind === 'empty' || kind === 'text' || isListOrObject(value);",
 			},
 		],
 		caughtBy: { files: ['test/unit/service/judgement.test.ts'], tests: 'A write is unknown' },
@@ -89,8 +89,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/promotions.ts',
-				find: 'listIds(candidate).includes(promotionId)',
-				by: 'listIds(candidate).length + promotionId.length > 0',
+				find: 'listIds(entries).includes(promotionId)',
+				by: 'listIds(entries).length + promotionId.length > 0',
 			},
 		],
 		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'is not confirmed by an answer' },

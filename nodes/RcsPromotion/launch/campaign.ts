@@ -3,68 +3,30 @@ import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../../service/client';
 import { counted, grouped, normalizeText } from '../../service/values';
-import type { CheckedContacts, OutgoingFile, RecipientCounts, RowValues } from '../contacts/contact';
 import type { BinaryFile } from '../contacts/binaryFile';
+import type { CheckedContacts, RecipientCounts } from '../contacts/contact';
 import { describeOptOuts, NO_ROWS } from '../contacts/contactIssues';
 import { fingerprintOfUnseenList } from '../contacts/fingerprint';
 import { buildTestFile } from '../contacts/outgoingFile';
 import { asWarning, describeIssue, groupByLevel, type Issue } from '../issues';
-import { findBodyIssues, findReach } from './body';
-import type { LaunchRequest } from './request';
+import { findBodyIssues, findReach, type LaunchRequest } from './request';
 
-/** A launch with contacts and template checked. Whether it may be sent is decided later. */
-export interface Campaign {
-	/** Base URL and account ID. */
-	account: string;
-	accountId: string;
-	/** The form; a test has names of its own. */
-	request: LaunchRequest;
-	/** Why it may reach others than the listed contacts; undefined if it reaches nobody else. */
-	reach: string | undefined;
-	contacts: CampaignContacts;
-	fingerprints: Fingerprints;
-	doNotContact: CheckedContacts['doNotContact'];
-	/** Everything wrong with contacts, template and body. If there is any, nothing is sent. */
-	refusals: Issue[];
-	/** What a person should correct, or what is not known. */
-	warnings: string[];
-	/** What happened to the contacts. */
-	notes: string[];
-	/** The output, as far as it does not depend on how the launch ends. */
-	output: IDataObject;
-}
-
-interface CampaignContacts {
-	/** Undefined for an uploaded list, or if the contacts cannot be sent. */
-	file?: OutgoingFile;
-	/** How many of the listed contacts get the message; null for an uploaded list. */
-	count: number | null;
-	/** How many were given, before any was left out. */
-	given: number | null;
-	/** The first contacts as they are sent. */
-	first: readonly RowValues[];
-	/** Who it goes to, in words for messages. */
-	audience: string;
-}
-
-/** The list's fingerprint, each entry hashed with more. */
-interface Fingerprints {
-	/** With account ID and template: equal entries are the same person and template. */
-	template: readonly string[];
-	/** With Base URL, template and cards. */
-	message: readonly string[];
-}
+/** What of the contacts a campaign needs. Without a file, it is sent to a list that the service already has. */
+export type CampaignList = Pick<
+	CheckedContacts,
+	'recipients' | 'issues' | 'fieldsUsed' | 'doNotContact' | 'first' | 'fingerprint' | 'file'
+>;
 
 const NOT_LOOKED_AT: RecipientCounts = {
 	...{ rows: null, ready: null, handedOver: 0 },
 	...{ duplicatesRemoved: null, invalid: null, leftOut: null, doNotContact: null },
 };
-
-/** What of the contacts a campaign needs. */
-export type CampaignList = Pick<CheckedContacts, 'recipients' | 'issues' | 'fieldsUsed' | 'doNotContact' | 'first'> & {
-	fingerprint: readonly string[];
-	file?: OutgoingFile;
-};
+const NOTHING_READ = { recipients: NOT_LOOKED_AT, issues: [], fieldsUsed: {}, doNotContact: null, first: [] };
+const NOT_CHECKED = asWarning({
+	message:
+		"The file is sent unchanged ('Send File Unchanged'), so phone numbers, duplicates and opt-outs were not checked",
+	advice: "To have them checked, remove the option 'Send File Unchanged'.",
+});
 
 export const uploadedList = (name: string): CampaignList => ({
 	...NOTHING_READ,
@@ -80,46 +42,41 @@ export const unchangedFile = ({ fileName, bytes }: BinaryFile, rows: number): Ca
 	file: { fileName, chunks: [bytes] },
 });
 
-const NOT_CHECKED = asWarning({
-	message:
-		"The file is sent unchanged ('Send File Unchanged'), so phone numbers, duplicates and opt-outs were not checked",
-	advice: "To have them checked, remove the option 'Send File Unchanged'.",
-});
-
-const NOTHING_READ = { recipients: NOT_LOOKED_AT, issues: [], fieldsUsed: {}, doNotContact: null, first: [] };
+/** A launch with contacts and template checked. Whether it may be sent is decided later. */
+export type Campaign = ReturnType<typeof prepareCampaign>;
 
 /** Puts together what is sent, with everything that is wrong with it. */
 export function prepareCampaign(
 	{ account, accountId }: Pick<ServiceClient, 'account' | 'accountId'>,
 	request: LaunchRequest,
-	list: CampaignList,
-): Campaign {
+	{ recipients, issues, fieldsUsed, doNotContact, first, fingerprint, file }: CampaignList,
+) {
 	const { promotionName, targetListName } = request;
-	const { template, issues } = request.builtTemplate;
+	const { template, issues: templateIssues } = request.builtTemplate;
+	/** Why it may reach others than the listed contacts; undefined if it reaches nobody else. */
 	const reach = findReach(request, accountId);
-	const { ready: count, rows } = list.recipients;
+	const { ready: count, rows: given } = recipients;
 	const contacts = count === null ? `the uploaded list "${targetListName}"` : counted(count, 'contact');
-	// All of them together, so that the user fixes them in one go. Contacts first.
 	const reachIssues =
 		reach === undefined ? [] : [asWarning({ message: `How many people get it is not known: ${reach}` })];
-	const all = [...list.issues, ...issues, ...findBodyIssues(request), ...reachIssues];
-	const { refusals, warnings, notes } = groupByLevel(all);
 	// Entries of two launches match only for the same person, and if all that they are hashed with is the same.
 	const hashEach = (...what: unknown[]) => {
 		const common = digest(what);
-		return list.fingerprint.map((entry) => digest([common, entry]).slice(0, 16));
+		return fingerprint.map((entry) => digest([common, entry]).slice(0, 16));
 	};
 	const templateName = normalizeText(template.name);
+	const output: IDataObject = { promotionName, template: { ...template }, recipients, fieldsUsed, accountId };
 	return {
-		account,
-		accountId,
-		request,
-		reach,
+		...{ account, accountId, request, reach, doNotContact },
 		contacts: {
-			file: list.file,
+			file,
+			/** How many of the listed contacts get the message; null for an uploaded list. */
 			count,
-			given: rows,
-			first: list.first,
+			/** How many were given, before any was left out. */
+			given,
+			/** As they are sent. */
+			first,
+			/** Who it goes to, in words for messages. */
 			audience: `${contacts}${describeOthers(reach, count)}`,
 		},
 		fingerprints: {
@@ -128,37 +85,31 @@ export function prepareCampaign(
 			// Here, another Base URL is another account.
 			message: hashEach(account, templateName, template.components),
 		},
-		doNotContact: list.doNotContact,
-		refusals,
-		warnings: warnings.map(describeIssue),
-		notes: notes.map(describeIssue),
-		output: {
-			promotionName,
-			template: { ...template },
-			recipients: list.recipients,
-			fieldsUsed: list.fieldsUsed,
-			accountId,
-		},
+		// All of them together, so that the user fixes them in one go. Contacts first.
+		...describeAll([...issues, ...templateIssues, ...findBodyIssues(request), ...reachIssues]),
+		/** As far as it does not depend on how the launch ends. */
+		output,
 	};
+}
+
+function describeAll(issues: readonly Issue[]) {
+	const { refusals, warnings, notes } = groupByLevel(issues);
+	return { refusals, warnings: warnings.map(describeIssue), notes: notes.map(describeIssue) };
 }
 
 /** Says what 'Do Not Contact' did, once it is known whether a person is looking. */
 export function withOptOuts(campaign: Campaign, isLookedAt: boolean): Campaign {
-	const { warnings, notes } = groupByLevel(describeOptOuts(campaign.doNotContact, isLookedAt));
-	return {
-		...campaign,
-		warnings: [...campaign.warnings, ...warnings.map(describeIssue)],
-		notes: [...campaign.notes, ...notes.map(describeIssue)],
-	};
+	const { warnings, notes } = describeAll(describeOptOuts(campaign.doNotContact, isLookedAt));
+	return { ...campaign, warnings: [...campaign.warnings, ...warnings], notes: [...campaign.notes, ...notes] };
 }
 
 /**
  * The campaign as a test: to the user's own phones only, with the values of the first contacts. Its names are marked, so that it can be
  * repeated and the campaign's own name stays free. A test does not count as a launch to its contacts.
  */
-export function asTest(campaign: Campaign, now: DateTime): Campaign {
+export function asTest(campaign: Campaign, testPhones: readonly string[], now: DateTime): Campaign {
 	const { request, contacts, output } = campaign;
-	const { file, firstRecipients: first } = buildTestFile(contacts.first, request.testPhones);
+	const { file, firstRecipients: first } = buildTestFile(contacts.first, testPhones);
 	const mark = `[test ${now.toFormat('HH:mm:ss')}]`;
 	const promotionName = `${request.promotionName} ${mark}`;
 	const targetListName = `${request.targetListName} ${mark}`;
@@ -167,7 +118,7 @@ export function asTest(campaign: Campaign, now: DateTime): Campaign {
 		request: { ...request, promotionName, targetListName },
 		contacts: { ...contacts, file, first, count: first.length, audience: counted(first.length, 'test phone') },
 		fingerprints: { ...campaign.fingerprints, message: [] },
-		output: { ...output, promotionName },
+		output: { ...output, promotionName, message: 'This was a test: your contacts got nothing.' },
 	};
 }
 

@@ -1,16 +1,24 @@
 import { DateTime } from 'luxon';
-import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeApiError, WorkflowExecuteMode } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { isCancelled } from '../../service/clock';
+import {
+	findOriginOfCaller,
+	hasTriggerData,
+	lookUpExecution,
+	wasStartedByHand,
+	type ExecutionLookUp,
+	type Origin,
+} from '../../service/host';
+import { readTestPhones } from '../contacts/contactForm';
 import { throwIfAny } from '../issues';
 import type { ItemContext } from '../itemContext';
 import { asTest, describeLiveRun, withOptOuts, type Campaign } from './campaign';
 import type { LaunchRecord } from './launchRecord';
-import { findRunKind, type RunKind } from './liveRun';
 import type { LaunchMemory } from './memory';
 import { buildDryRunOutput, buildPreview } from './output';
 import type { LaunchRequest } from './request';
-import { rememberAsSending, type LaunchToSend } from './sendOnce';
+import { rememberAsSending } from './sendOnce';
 import { describeStops, findRepeatWarnings, findStops, type LaunchFacts } from './stops';
 
 const TO_EVERYONE =
@@ -19,12 +27,8 @@ const TO_EVERYONE =
 type Decision =
 	| { kind: 'everyone' }
 	/** A test, to the user's own phones. */
-	| { kind: 'testPhones' }
+	| { kind: 'testPhones'; phones: readonly string[] }
 	| { kind: 'dryRun'; why: string; advice: string };
-
-export type DecisionResult =
-	/** A test shows its preview. It is not remembered with it, because it holds names and numbers. */
-	{ kind: 'send'; toSend: LaunchToSend; preview?: IDataObject[] | null } | { kind: 'dryRun'; output: IDataObject };
 
 /** Decides whether a campaign is sent, and to whom; remembers it if it is, or throws with what stops it. */
 export async function decideAndRemember(
@@ -32,9 +36,9 @@ export async function decideAndRemember(
 	memory: LaunchMemory,
 	launchRecord: LaunchRecord,
 	prepared: Campaign,
-): Promise<DecisionResult> {
-	throwIfAny(prepared.refusals, [...prepared.warnings, ...prepared.notes]);
-	const decision = decide(prepared, await readRunKind(item, prepared.request));
+): Promise<ReturnType<typeof guard>> {
+	throwIfAny(prepared.refusals, prepared.warnings);
+	const decision = decide(prepared, await readRunKind(item, prepared.request), () => readTestPhones(item));
 	const campaign = withOptOuts(prepared, decision.kind !== 'everyone');
 	const facts = await recordAndGatherFacts(item, launchRecord, campaign, decision);
 	return guard(campaign, decision, facts, memory);
@@ -46,9 +50,16 @@ async function readRunKind(item: ItemContext, { sendMode }: LaunchRequest): Prom
 	return await item.readOnce('runKind', async () => await findRunKind(item.context));
 }
 
-/** Decides whether this run sends to everyone, to the user's own phones as a test, or to nobody. Throws if it may do none of these. */
-export function decide({ request, reach }: Pick<Campaign, 'request' | 'reach'>, runKind: RunKind): Decision {
-	const { sendMode, testPhones, builtTemplate } = request;
+/**
+ * Decides whether this run sends to everyone, to the user's own phones as a test, or to nobody. Throws if it may do none of these.
+ * @param readPhones of the form, only if this is a test: the form hides 'Country' where there can be none
+ */
+export function decide(
+	{ request, reach }: Pick<Campaign, 'request' | 'reach'>,
+	runKind: RunKind,
+	readPhones: () => readonly string[],
+): Decision {
+	const { sendMode, builtTemplate } = request;
 	const dryRun = (why: string, advice: string): Decision => ({ kind: 'dryRun', why, advice });
 	if (sendMode === 'always' || (sendMode === 'careful' && runKind === 'live')) return { kind: 'everyone' };
 	if (sendMode === 'dryRun')
@@ -63,7 +74,8 @@ export function decide({ request, reach }: Pick<Campaign, 'request' | 'reach'>, 
 	const obstacle =
 		reach ?? (ownId && `${ownId.where} uses the contact's own ID, which must not be sent with your phone`);
 	if (obstacle !== undefined) return dryRun(`This is a test, and ${obstacle}`, TO_EVERYONE);
-	if (testPhones.length > 0) return { kind: 'testPhones' };
+	const phones = readPhones();
+	if (phones.length > 0) return { kind: 'testPhones', phones };
 	return dryRun(
 		"This is a test, and 'Test Phones' is empty",
 		`To get the message yourself, enter your number in 'Test Phones'. ${TO_EVERYONE}`,
@@ -83,13 +95,13 @@ async function recordAndGatherFacts(
 		.countAndRecord(Date.now(), { refusesRepeats: refuseRepeats, goesToEveryone: decision.kind === 'everyone' })
 		// Null means that n8n could not tell, which stops a launch, because it may not be recorded either.
 		.catch(() => null);
-	const facts: Pick<LaunchFacts, 'promotions' | 'promotionsIssue'> = { promotions: [] };
+	const facts: Pick<LaunchFacts, 'listed' | 'listIssue'> = { listed: { promotions: [], namesWithoutId: [] } };
 	try {
 		// Read again for each launch, because it must show that of the previous item. Dry runs share one read.
-		facts.promotions = decision.kind === 'dryRun' ? await item.listPromotions() : await item.client.promotions();
+		facts.listed = decision.kind === 'dryRun' ? await item.readPromotionList() : await item.client.promotionList();
 	} catch (error) {
 		const { message, description } = error as NodeApiError;
-		facts.promotionsIssue = {
+		facts.listIssue = {
 			message: `${message}, so n8n could not check for earlier launches`,
 			advice: description ?? undefined,
 		};
@@ -104,33 +116,87 @@ async function recordAndGatherFacts(
  * Lets a launch pass and remembers it, or throws with what stops it. Synchronous on purpose: if this awaited anything before it remembers
  * the launch, another call could send the same in the meantime.
  */
-function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory): DecisionResult {
+function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory) {
 	const stops = findStops(campaign, memory, facts);
 	const repeats = findRepeatWarnings(campaign, memory, facts);
 	const withWarnings = (more: string[]) => ({ ...campaign, warnings: [...campaign.warnings, ...more] });
 	if (decision.kind === 'everyone') {
-		throwIfAny(stops, [...campaign.warnings, ...repeats, ...campaign.notes]);
-		return { kind: 'send', toSend: rememberAsSending(memory, withWarnings(repeats), facts.promotions) };
+		throwIfAny(stops, [...campaign.warnings, ...repeats]);
+		return { sending: rememberAsSending(memory, withWarnings(repeats), facts.listed.promotions) };
 	}
 	const seen = withWarnings([...describeStops(stops), ...repeats]);
-	const wouldSend = stops.length === 0;
+	const who = stops.length === 0 ? describeLiveRun(campaign) : '';
 	if (decision.kind === 'dryRun') {
-		const who = describeLiveRun(campaign);
-		const outlook = wouldSend ? `${who.charAt(0).toUpperCase()}${who.slice(1)} would get it. ` : '';
-		return {
-			kind: 'dryRun',
-			output: buildDryRunOutput(seen, `Nothing was sent. ${outlook}${decision.why}. ${decision.advice}`),
-		};
+		const outlook = who === '' ? '' : `${who.charAt(0).toUpperCase()}${who.slice(1)} would get it. `;
+		const output = buildDryRunOutput(seen, `Nothing was sent. ${outlook}${decision.why}.`);
+		return { dryRun: { output, howToSend: decision.advice } };
 	}
 	throwIfAny(
 		stops.filter(({ alsoStopsTests }) => alsoStopsTests),
-		[...campaign.warnings, ...campaign.notes],
+		campaign.warnings,
 	);
 	const { promotionName, ifNameExists } = campaign.request;
-	const notes = ['This was a test: your contacts got nothing.'];
-	if (wouldSend) notes.push(`A live run would go to ${describeLiveRun(campaign)}.`);
-	if (wouldSend && ifNameExists === 'fail') notes.push(`The name "${promotionName}" is still free for it.`);
-	const test = asTest({ ...seen, notes: [notes.join(' '), ...seen.notes] }, facts.now);
-	const toSend = rememberAsSending(memory, test, facts.promotions);
-	return { kind: 'send', toSend, preview: buildPreview(test, test.contacts.first.length) };
+	const isFree = ifNameExists === 'fail' ? ` The name "${promotionName}" is still free for it.` : '';
+	const outlook = who === '' ? [] : [`A live run would go to ${who}.${isFree}`];
+	const test = asTest({ ...seen, notes: [...outlook, ...seen.notes] }, decision.phones, facts.now);
+	const sending = rememberAsSending(memory, test, facts.listed.promotions);
+	// It is not remembered with the launch, because it holds names and numbers.
+	return { sending, preview: buildPreview(test, test.contacts.first.length) };
+}
+
+/** n8n runs a published workflow in these modes when its trigger fires. Its assistant and its MCP server use them, too. */
+const TRIGGER_MODES: WorkflowExecuteMode[] = ['trigger', 'webhook'];
+const LIVE_MODES: WorkflowExecuteMode[] = [...TRIGGER_MODES, 'cli', 'error'];
+
+/** live: it may reach everyone. byHand: a person tries the workflow out and sees how it ends. Any other run must not end as if it had sent. */
+export type RunKind = 'live' | 'byHand' | { neitherBecause: string };
+
+const UNREADABLE = 'n8n could not show how it was started';
+
+/** How this run was started, followed to the execution that began it as far as n8n tells. */
+export async function findRunKind(context: IExecuteFunctions): Promise<RunKind> {
+	const mode = context.getMode();
+	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
+	const origin: Origin = getExecutionContext?.call(context) ?? {};
+	const lookUp = await lookUpExecution(context, context.getExecutionId());
+	if (lookUp.kind === 'missing' && [...TRIGGER_MODES, 'retry'].includes(mode)) return { neitherBecause: UNREADABLE };
+	// A retried execution keeps how it began in its origin.
+	return await findKindOf(context, mode === 'retry' ? origin : { ...origin, source: mode }, lookUp);
+}
+
+async function findKindOf(
+	context: IExecuteFunctions,
+	{ source, parentExecutionId }: Origin,
+	lookUp: ExecutionLookUp,
+): Promise<RunKind> {
+	if (source === 'manual') return 'byHand';
+	if (source === 'integrated') return await findKindOfCaller(context, parentExecutionId, lookUp);
+	if (source === undefined || !LIVE_MODES.includes(source))
+		return { neitherBecause: `n8n ran it in the mode "${source ?? 'not known'}"` };
+	if (!TRIGGER_MODES.includes(source)) return 'live';
+	// A caller that has ended may not be kept; how it began is known all the same.
+	if (lookUp.kind === 'missing' || wasTriggered(context, lookUp)) return 'live';
+	return {
+		neitherBecause: 'its own trigger did not start it (an assistant or an agent did, or it is not published)',
+	};
+}
+
+/** Whether a trigger fired. Where n8n shows no execution, a published workflow counts as triggered. */
+const wasTriggered = (context: IExecuteFunctions, lookUp: Exclude<ExecutionLookUp, { kind: 'missing' }>) =>
+	lookUp.kind === 'shown'
+		? hasTriggerData(lookUp.execution) && !wasStartedByHand(lookUp.execution)
+		: context.getWorkflow().active;
+
+/** A sub-workflow is what the execution is that called it. Where n8n names no caller, it counts as live. */
+async function findKindOfCaller(
+	context: IExecuteFunctions,
+	parentExecutionId: string | undefined,
+	lookUp: ExecutionLookUp,
+): Promise<RunKind> {
+	if (parentExecutionId === undefined) return 'live';
+	const caller = await lookUpExecution(context, parentExecutionId);
+	if (caller.kind === 'neverShown') return 'live';
+	const execution = lookUp.kind === 'shown' ? lookUp.execution : undefined;
+	const origin = findOriginOfCaller(execution, caller.kind === 'shown' ? caller.execution : undefined);
+	return origin === undefined ? { neitherBecause: UNREADABLE } : await findKindOf(context, origin, caller);
 }

@@ -1,50 +1,39 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { asExpression } from '../../form/expressions';
 import { Refusal } from '../../form/refusal';
 import { findByName, isSameName, promotionState } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import type { ItemContext } from '../itemContext';
 
-/** What all executions of this n8n process know of a launch, from just before it is sent. */
-export interface KnownLaunch {
+/** What n8n stores of a launch with the execution, from just before it is sent. */
+export interface Launch {
 	id: string;
 	account: string;
 	promotionName: string;
 	/** Null until it is known. */
 	promotionId: string | null;
+	/** The promotions with this name that were listed before it was sent. */
+	listedBefore: string[];
 	sentAt: string;
 	/** sending: the request is about to be sent or was sent, and the answer is not known yet. */
 	state: 'sending' | 'launched' | 'unknown' | 'cancelled';
 	/** Where it was launched. */
 	execution: string;
 	node: string;
-}
-
-/** What n8n stores of a launch with the execution: what a later try needs. */
-export interface RememberedLaunch extends KnownLaunch {
 	/** The run of the node; the same for each try of it. */
 	run: string;
 	/** Its message fingerprint; empty for a test. */
 	messageFingerprint: readonly string[];
 	/** Who it went to, in words for messages. */
 	audience: string;
-	/** The promotions with this name that were listed before it was sent. */
-	listedBefore: string[];
 	/** Why it is not known whether it was launched. */
 	whyUnknown?: string;
 	/** The output, as far as it does not depend on how the launch ends; with it, once it is launched. */
 	output: IDataObject;
 }
 
-/** How the node was called. */
-export interface NodeCall {
-	execution: string;
-	node: string;
-	run: string;
-	/** Whether all input items make one launch. */
-	runsOnce: boolean;
-	itemIndex: number;
-	itemCount: number;
-}
+/** What all executions of this n8n process know of it. */
+export type KnownLaunch = Omit<Launch, 'run' | 'messageFingerprint' | 'audience' | 'whyUnknown' | 'output'>;
 
 /**
  * n8n keeps the launches of an execution in its flow context, which survives Retry On Fail, loops, and Retry of a failed execution, and is
@@ -62,7 +51,7 @@ export function openLaunchMemory({ context, itemIndex }: ItemContext, runsOnce: 
 		execution: context.getExecutionId(),
 		node: context.getNode().name,
 		// It stays the same in a retry. The values of the form may differ, for example if one contains the time.
-		run: `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`,
+		run: `run ${context.evaluateExpression(asExpression('$runIndex'), itemIndex) as number}`,
 		...{ runsOnce, itemIndex, itemCount: context.getInputData().length },
 	};
 	return new LaunchMemory(call, (stored.rcsPromotionLaunches ??= {}));
@@ -70,7 +59,7 @@ export function openLaunchMemory({ context, itemIndex }: ItemContext, runsOnce: 
 
 function findFlowContext(context: IExecuteFunctions) {
 	try {
-		return context.getContext('flow') as { rcsPromotionLaunches?: Record<string, RememberedLaunch> };
+		return context.getContext('flow') as { rcsPromotionLaunches?: Record<string, Launch> };
 	} catch {
 		return undefined;
 	}
@@ -81,23 +70,30 @@ export class LaunchMemory {
 	private readonly key: string;
 
 	constructor(
-		readonly call: NodeCall,
-		private readonly kept: Record<string, RememberedLaunch>,
+		/** How the node was called. */
+		readonly call: Pick<Launch, 'execution' | 'node' | 'run'> & {
+			/** Whether all input items make one launch. */
+			runsOnce: boolean;
+			itemIndex: number;
+			itemCount: number;
+		},
+		private readonly kept: Record<string, Launch>,
 	) {
 		const { runsOnce, run, itemIndex, node } = call;
 		this.key = `${runsOnce ? run : `${run} item ${itemIndex}`} of ${node}`;
 	}
 
 	/** This launch, if this or an earlier try sent it. */
-	recall(): RememberedLaunch | undefined {
+	recall(): Launch | undefined {
 		return this.kept[this.key];
 	}
 
 	/** Stores the launch as it is now. The first time is before it is sent: a later try must find it even if nothing else survives. */
-	remember(launch: RememberedLaunch): void {
+	remember(launch: Launch): void {
 		this.kept[this.key] = launch;
-		const { id, account, promotionName, promotionId, sentAt, state, execution, node } = launch;
-		launchesOfProcess.set(id, { id, account, promotionName, promotionId, sentAt, state, execution, node });
+		const { id, account, promotionName, promotionId, listedBefore, sentAt, state, execution, node } = launch;
+		const known = { id, account, promotionName, promotionId, listedBefore, sentAt, state, execution, node };
+		launchesOfProcess.set(id, known);
 		for (const [oldest, { sentAt: time }] of launchesOfProcess) {
 			if (isWithinHour(time, Date.now())) break;
 			launchesOfProcess.delete(oldest);
@@ -105,12 +101,12 @@ export class LaunchMemory {
 	}
 
 	/** Removes a refused launch, so that it may be sent again. */
-	forget({ id }: RememberedLaunch): void {
+	forget({ id }: Launch): void {
 		delete this.kept[this.key];
 		launchesOfProcess.delete(id);
 	}
 
-	launchesOfNode(): RememberedLaunch[] {
+	launchesOfNode(): Launch[] {
 		return Object.values(this.kept).filter(({ node }) => node === this.call.node);
 	}
 
@@ -130,29 +126,37 @@ export class LaunchMemory {
 	 * is not known whether it was launched is given up by a list that still lacks it then.
 	 */
 	findUnlisted(account: string, promotionName: string, listed: Promotion[], now: number): KnownLaunch | undefined {
-		const isCancelled = ({ state, promotionId }: KnownLaunch) =>
-			state === 'cancelled' ||
-			listed.some(
-				(promotion) => promotion.promotionId === promotionId && promotionState(promotion.status) === 'cancelled',
-			);
-		return this.withName(account, promotionName).findLast(
-			(launch) => isWithinHour(launch.sentAt, now) && !isCancelled(launch),
+		const cancelled = listed.filter(({ status }) => promotionState(status) === 'cancelled');
+		const isCancelled = (launch: KnownLaunch) =>
+			launch.state === 'cancelled' || this.findPromotions(launch, cancelled).length > 0;
+		return this.ofAccount(account).findLast(
+			(launch) =>
+				isSameName(launch.promotionName, promotionName) && isWithinHour(launch.sentAt, now) && !isCancelled(launch),
 		);
 	}
 
-	/** The promotions that are not this launch, though they may be taken for it: those listed before it, and those of our other launches. */
-	findOtherPromotions({ id, account, promotionName, listedBefore, sentAt }: RememberedLaunch) {
-		const others = this.ofAccount(account).filter((other) => other.id !== id);
-		const ids = [...listedBefore, ...others.flatMap(({ promotionId }) => promotionId ?? [])];
+	/** The IDs of the listed promotions that this launch may be: if its own is not known, those of its name that nothing else explains. */
+	findPromotions(launch: KnownLaunch, listed: Promotion[]): string[] {
+		const { promotionId, promotionName, listedBefore } = launch;
+		if (promotionId !== null) return listed.some((one) => one.promotionId === promotionId) ? [promotionId] : [];
+		return listedWithName(listed, promotionName).filter(
+			(id) => !listedBefore.includes(id) && !this.isOfOther(launch, id),
+		);
+	}
+
+	/** Whether another launch of ours is this promotion. */
+	isOfOther({ id, account }: KnownLaunch, promotionId: string): boolean {
+		return this.ofAccount(account).some((other) => other.id !== id && other.promotionId === promotionId);
+	}
+
+	/** Whether another launch of ours has the same name and no promotion ID yet, so that the two cannot be told apart. */
+	isAmbiguous({ id, account, promotionName, sentAt }: Launch): boolean {
 		const mayBeMistaken = (other: KnownLaunch) =>
+			other.id !== id &&
 			other.promotionId === null &&
 			isSameName(other.promotionName, promotionName) &&
 			isWithinHour(other.sentAt, Date.parse(sentAt));
-		return { ids, hasUnknownId: others.some(mayBeMistaken) };
-	}
-
-	private withName(account: string, promotionName: string): KnownLaunch[] {
-		return this.ofAccount(account).filter((launch) => isSameName(launch.promotionName, promotionName));
+		return this.ofAccount(account).some(mayBeMistaken);
 	}
 
 	private ofAccount(account: string): KnownLaunch[] {
@@ -177,6 +181,6 @@ export function noteCancelled(account: string, promotionId: string): void {
 const HOUR = 3_600_000;
 const isWithinHour = (sentAt: string, now: number): boolean => now - Date.parse(sentAt) <= HOUR;
 
-/** The IDs of the listed promotions with a name, for what a launch is compared with. */
+/** The IDs of the listed promotions with a name. */
 export const listedWithName = (promotions: Promotion[], name: string): string[] =>
 	findByName(promotions, name).map(({ promotionId }) => promotionId);

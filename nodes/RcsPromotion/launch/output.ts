@@ -1,12 +1,12 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
-import { counted, plainText, shortened } from '../../service/values';
+import { counted, isListOrObject, plainText, shortened } from '../../service/values';
 import type { ContactColumn, FieldNames, RowValues } from '../contacts/contact';
 import { describeFieldsUsed, NOBODY_LEFT } from '../contacts/contactIssues';
 import type { ItemContext } from '../itemContext';
-import { buildLaunchBody } from './body';
 import type { Campaign } from './campaign';
-import type { LaunchMemory, NodeCall, RememberedLaunch } from './memory';
+import type { Launch, LaunchMemory } from './memory';
+import { buildLaunchBody } from './request';
 
 /** How a launch ended. */
 export interface Ending {
@@ -14,8 +14,8 @@ export interface Ending {
 	/** What happened, in a sentence. */
 	message: string;
 	promotionId: string | null;
-	/** As the list shows it; null if it does not. */
-	status: string | null;
+	/** As the list shows it, if it does. */
+	status?: string | null;
 	/** Besides those of the campaign. */
 	warnings?: readonly string[];
 	/** The service's answer. */
@@ -34,7 +34,8 @@ export const buildOutputSoFar = ({ output, contacts, reach, warnings, notes }: C
 
 /** The output of a launch, in the order in which people read it. */
 export function buildOutput(soFar: IDataObject, ending: Ending): IDataObject {
-	const { outcome, message, promotionId, status, response = null, body } = ending;
+	const { outcome, promotionId, status = null, response = null, body } = ending;
+	const message = [soFar.message, ending.message].filter(Boolean).join(' ');
 	const { promotionName, template, recipients, fieldsUsed, notes, preview, accountId } = soFar;
 	return {
 		outcome,
@@ -58,7 +59,7 @@ export function buildOutput(soFar: IDataObject, ending: Ending): IDataObject {
 export const buildDryRunOutput = (campaign: Campaign, message: string): IDataObject =>
 	buildOutput(
 		{ ...campaign.output, warnings: campaign.warnings, notes: campaign.notes, preview: buildPreview(campaign, 3) },
-		{ outcome: 'dryRun', message, promotionId: null, status: null, body: buildLaunchBody(campaign.request) },
+		{ outcome: 'dryRun', message, promotionId: null, body: buildLaunchBody(campaign.request) },
 	);
 
 /** The first contacts as they are sent, each with a line per card that reads as that contact will see it; null for an uploaded list. */
@@ -87,23 +88,51 @@ function fillIn(text: string, contact: RowValues): string {
 }
 
 const LONGEST_QUOTE = 160;
+/** IDs, times and addresses say nothing to people. */
+const IS_ID = /^(?=.*\d)[\w.:/?&=%+-]{8,}$/;
 
-/** What the service said, quoted, as nothing but the ID in it is known to us. */
-export function quoteAnswer(response: unknown, promotionId: string | null): string {
-	const body = plainText(response) || (response === null ? '' : JSON.stringify(response));
-	// An answer that holds nothing but the ID says no more than that.
-	const saysMore = body !== '' && body !== JSON.stringify({ promotionId });
-	if (saysMore) return `the service answered: “${shortened(body.replace(/\s+/g, ' '), LONGEST_QUOTE)}”`;
+/**
+ * What the service said, as nothing but the ID in it is known to us: all that does not repeat what was sent, or its words alone if that
+ * is too much.
+ * @param sent what the service may repeat
+ */
+export function quoteAnswer(response: unknown, promotionId: string | null, sent: unknown): string {
+	const texts = [...findValues([sent, promotionId])]
+		.map(([, value]) => value)
+		.filter((value) => typeof value === 'string');
+	const repeated = new Set<unknown>(texts);
+	const said = [...findValues(response)].filter(([, value]) => !repeated.has(value) && !IS_ID.test(String(value)));
+	const words = said.filter(([, value]) => value !== false && /\p{L}/u.test(String(value)));
+	const [all = '', shorter = ''] = [said, words].map((values) =>
+		values.map(([name, value]) => (name === '' ? value : `${name}: ${value}`)).join(', '),
+	);
+	if (all !== '' && all.length <= LONGEST_QUOTE) return `the service answered: “${all}”`;
+	if (shorter !== '')
+		return `the service answered: “${shortened(shorter, LONGEST_QUOTE)}”, and more that is in 'response'`;
+	if (all !== '') return "the service's answer is in 'response'";
 	return promotionId === null
 		? 'the service answered without a word'
 		: `the service answered with promotion ${promotionId}`;
 }
 
-/** The hints repeat what users may overlook in the output: what happened, warnings, which fields were used. */
-export function showHints(item: ItemContext, memory: LaunchMemory, output: IDataObject): void {
+/** Every text, number and truth value in an answer, under its name. */
+function* findValues(value: unknown, name = ''): Generator<[name: string, value: string | number | boolean]> {
+	if (isListOrObject(value))
+		for (const [key, entry] of Object.entries(value)) yield* findValues(entry, Array.isArray(value) ? name : key);
+	else if (typeof value === 'string') {
+		const text = value.replace(/\s+/g, ' ').trim();
+		if (text !== '') yield [name, text];
+	} else if (typeof value === 'number' || typeof value === 'boolean') yield [name, value];
+}
+
+/**
+ * The hints repeat what users may overlook in the output: what happened, warnings, which fields were used.
+ * @param howToSend of a dry run: for the person who runs it, not for those whom a workflow shows its output
+ */
+export function showHints(item: ItemContext, memory: LaunchMemory, output: IDataObject, howToSend = ''): void {
 	const isEarlier = output.outcome === 'alreadyLaunched';
-	const message = plainText(output.message);
-	item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${message}` : message, 'info');
+	const message = `${isEarlier ? 'An earlier try did this, so nothing was sent again: ' : ''}${plainText(output.message)}`;
+	item.hintOnce(`${message} ${howToSend}`.trim(), 'info');
 	for (const warning of output.warnings as string[]) item.hintOnce(warning);
 	const fieldsUsed = describeFieldsUsed(output.fieldsUsed as FieldNames);
 	for (const text of [fieldsUsed, ...(output.notes as string[])]) if (text !== '') item.hintOnce(text, 'info');
@@ -120,7 +149,7 @@ export function showHints(item: ItemContext, memory: LaunchMemory, output: IData
 const LONGEST_LIST_OF_NAMES = 500;
 
 /** A sentence that names these launches; empty if there are none. */
-export function describeSent(launches: readonly RememberedLaunch[]): string {
+export function describeSent(launches: readonly Launch[]): string {
 	const names = launches.map(({ promotionName, promotionId, state }) => {
 		const found = promotionId ?? 'ID not known';
 		return `"${promotionName}" (${state === 'launched' ? found : 'not known whether it was launched'})`;
@@ -134,21 +163,14 @@ export function describeSent(launches: readonly RememberedLaunch[]): string {
 export function rethrowAsNotSent(thrown: unknown, memory: LaunchMemory, contactCount?: number | null): never {
 	const isForUser = thrown instanceof Refusal || thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
 	if (!isForUser) throw thrown as Error;
-	thrown.message = notSentPrefix(memory.call, thrown.message, contactCount) + thrown.message;
-	const sentSoFar = describeSentSoFar(memory);
-	if (sentSoFar !== '') thrown.description = `${sentSoFar} ${thrown.description ?? ''}`.trim();
-	throw thrown;
-}
-
-function notSentPrefix({ runsOnce, itemCount }: NodeCall, message: string, count?: number | null): string {
-	if (!runsOnce || message.startsWith(NOBODY_LEFT)) return '';
-	// If the contacts were not counted, or none are left, each item counts as one.
-	return `Not sent to ${counted(count || itemCount, 'contact')}: `;
-}
-
-/** Empty if the message says enough. */
-function describeSentSoFar(memory: LaunchMemory): string {
+	const { runsOnce, itemCount } = memory.call;
+	if (runsOnce && !thrown.message.startsWith(NOBODY_LEFT)) {
+		// If the contacts were not counted, or none are left, each item counts as one.
+		thrown.message = `Not sent to ${counted(contactCount || itemCount, 'contact')}: ${thrown.message}`;
+	}
 	const alreadySent = describeSent(memory.launchesOfNode());
-	if (alreadySent) return `This one was not sent. ${alreadySent}`;
-	return memory.call.runsOnce ? '' : 'Nothing was sent.';
+	const nothingSent = runsOnce ? '' : 'Nothing was sent.';
+	const known = alreadySent === '' ? nothingSent : `This one was not sent. ${alreadySent}`;
+	thrown.description = `${known} ${thrown.description ?? ''}`.trim();
+	throw thrown;
 }

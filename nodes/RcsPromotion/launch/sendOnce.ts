@@ -1,32 +1,33 @@
 import { randomUUID } from 'crypto';
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { readResponse, type LaunchUpload, type ServiceClient } from '../../service/client';
+import { Refusal } from '../../form/refusal';
+import { readResponse, type ServiceClient } from '../../service/client';
 import { judge } from '../../service/judgement';
-import { findAnsweredIds } from '../../service/promotions';
+import { findAnsweredIds, promotionState } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Outcome, Promotion } from '../../service/types';
-import { buildJsonUpload, buildLaunchBody, buildMultipartUpload } from './body';
+import { asSentence, plainText } from '../../service/values';
+import { buildLaunchBody, buildUpload } from './request';
 import type { Campaign } from './campaign';
-import { finishLaunched, finishUnknown, searchPromotions, type SentLaunch } from './findLaunched';
-import { listedWithName, type LaunchMemory, type RememberedLaunch } from './memory';
-import { buildOutputSoFar, describeSent } from './output';
+import { listedWithName, type Launch, type LaunchMemory } from './memory';
+import { buildOutput, buildOutputSoFar, describeSent, quoteAnswer, type Ending } from './output';
 
-/** A launch that is remembered and may be sent. */
-export interface LaunchToSend {
-	targetListName: string;
-	upload: LaunchUpload;
-	launch: RememberedLaunch;
-	/** All promotions that were listed before it is sent. */
-	listedIds: ReadonlySet<string>;
+/** A launch that was sent, and what it takes to find out how it ended. */
+interface SentLaunch {
+	client: ServiceClient;
+	memory: LaunchMemory;
+	launch: Launch;
 }
 
 /** Remembers the launch before it is sent, so that neither a later try nor another call sends it again. */
-export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]): LaunchToSend {
+export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]) {
 	const { account, contacts, fingerprints, request } = campaign;
 	const { promotionName, targetListName } = request;
 	const { execution, node, run } = memory.call;
-	const upload = buildUpload(campaign);
-	const launch: RememberedLaunch = {
+	const body = buildLaunchBody(request);
+	const upload = buildUpload(request.recipientSource, body, contacts.file);
+	const launch: Launch = {
 		id: randomUUID(),
 		state: 'sending',
 		...{ execution, node, run, account, promotionName },
@@ -38,15 +39,7 @@ export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, list
 		output: buildOutputSoFar(campaign),
 	};
 	memory.remember(launch);
-	return { targetListName, upload, launch, listedIds: new Set(listed.map(({ promotionId }) => promotionId)) };
-}
-
-/** A campaign with contacts is never sent without their file: the service would send to a list of that name which it already has. */
-function buildUpload({ request, contacts: { file } }: Campaign): LaunchUpload {
-	const body = buildLaunchBody(request);
-	if (request.recipientSource === 'uploadedList') return buildJsonUpload(body);
-	if (file) return buildMultipartUpload(file, body);
-	throw new Error('The file of contacts is missing');
+	return { launch, targetListName, body, upload, listedIds: new Set(listed.map(({ promotionId }) => promotionId)) };
 }
 
 /**
@@ -56,18 +49,22 @@ function buildUpload({ request, contacts: { file } }: Campaign): LaunchUpload {
 export async function sendOnce(
 	client: ServiceClient,
 	memory: LaunchMemory,
-	{ targetListName, upload, launch, listedIds }: LaunchToSend,
+	{ launch, targetListName, body, upload, listedIds }: ReturnType<typeof rememberAsSending>,
 ): Promise<IDataObject> {
 	const sent: SentLaunch = { client, memory, launch };
 	const outcome = await client.launch(targetListName, upload, timeouts.launchAnswerMs);
 	const { writeOutcome } = judge(outcome);
 	const answeredIds = findAnsweredIds(outcome);
-	const earlierIds = [...listedIds, ...memory.findOtherPromotions(launch).ids];
-	const namesOnlyEarlier = answeredIds.length > 0 && answeredIds.every((id) => earlierIds.includes(id));
+	const isEarlier = (id: string) => listedIds.has(id) || memory.isOfOther(launch, id);
+	const namesOnlyEarlier = answeredIds.length > 0 && answeredIds.every(isEarlier);
 	if (outcome.kind === 'answer' && writeOutcome === 'accepted' && !namesOnlyEarlier) {
-		const [promotionId = null, ...others] = answeredIds;
+		const [firstId = null, ...others] = answeredIds;
 		// Of several, the list decides.
-		return await finishLaunched(sent, others.length > 0 ? null : promotionId, readResponse(outcome));
+		const promotionId = others.length > 0 ? null : firstId;
+		const response = readResponse(outcome);
+		const quote = quoteAnswer(response, promotionId, [body, targetListName, client.accountId]);
+		const message = `Handed over for ${launch.audience} as "${launch.promotionName}"; ${quote}`;
+		return await finishLaunched(sent, { outcome: 'launched', message, promotionId, response });
 	}
 	const error = client.createError(outcome, {
 		action: 'launch it',
@@ -85,7 +82,16 @@ export async function sendOnce(
 	const whyUnknown = namesOnlyEarlier
 		? `The service answered with promotion ${answeredIds.join(', ')}, which was launched before`
 		: error.message;
-	return await finishUnknown({ client, memory, launch: { ...launch, state: 'unknown', whyUnknown } });
+	return await finishUnknown({ ...sent, launch: { ...launch, whyUnknown } });
+}
+
+/** Returns the output of a launch that an earlier try sent. Sends nothing. */
+export async function resumeEarlierTry(sent: SentLaunch): Promise<IDataObject> {
+	const { state, output, account } = sent.launch;
+	if (state === 'launched') return { ...output, outcome: 'alreadyLaunched' };
+	if (account === sent.client.account) return await finishUnknown(sent);
+	const launch = { ...sent.launch, whyUnknown: "the credential had another 'Base URL' or 'Account ID' then" };
+	throw createUnknownError({ ...sent, launch }, 'The list of this account would not show it.');
 }
 
 /**
@@ -97,4 +103,101 @@ async function mayHaveArrived(outcome: Outcome, sent: SentLaunch): Promise<boole
 	const { newIds, couldRead } = await searchPromotions(sent, timeouts.findLaunchedAfterMs.slice(0, 2));
 	// Without the list, only a conflict says that such a promotion may be there.
 	return newIds.length > 0 || (outcome.status === 409 && !couldRead);
+}
+
+/** Reads the list after each of these pauses (in ms) until it shows a new promotion with the launch's name. */
+async function searchPromotions({ client, memory, launch }: SentLaunch, pausesMs: readonly number[]) {
+	let [newIds, listed]: [string[], Promotion[]] = [[], []];
+	const couldRead = await client.readListUntil(pausesMs, (promotions) => {
+		listed = promotions;
+		// Looked up each time, because the IDs of other launches may become known in the meantime.
+		newIds = memory.findPromotions(launch, promotions);
+		return newIds.length > 0;
+	});
+	return { newIds, listed, couldRead, isAmbiguous: memory.isAmbiguous(launch) };
+}
+
+type SearchResult = Awaited<ReturnType<typeof searchPromotions>>;
+
+/** Returns the output of a launch that the service accepted. The list adds the promotion's ID, if the answer does not name it. */
+async function finishLaunched(sent: SentLaunch, ending: Ending): Promise<IDataObject> {
+	const { promotionId } = ending;
+	// Remembered now in case the worker dies while the list is being read.
+	rememberAsLaunched(sent, ending, []);
+	// If the answer named it, one read is enough to see another one.
+	const { findLaunchedAfterMs } = timeouts;
+	const result = await searchPromotions(
+		sent,
+		promotionId === null ? findLaunchedAfterMs : findLaunchedAfterMs.slice(0, 1),
+	);
+	const [other, ...more] = result.isAmbiguous ? [] : result.newIds.filter((id) => id !== promotionId);
+	if (promotionId === null && other !== undefined && more.length === 0)
+		return rememberAsLaunched(sent, { ...ending, promotionId: other }, result.listed);
+	const warnings: string[] = [];
+	if (other !== undefined)
+		warnings.push(
+			`The list shows ${promotionId === null ? 'several' : 'other'} new promotions with this name: ${[other, ...more].join(', ')}. Check whether the campaign was launched twice.`,
+		);
+	else if (promotionId === null)
+		warnings.push(
+			`The service accepted the launch, but its answer names no promotion. ${describeSearch(result)} Find it later with Promotion: Get Many.`,
+		);
+	return rememberAsLaunched(sent, { ...ending, warnings }, result.listed);
+}
+
+/** Returns the output of a launch of which no answer shows whether it arrived. Throws if the list does not show it either. */
+async function finishUnknown(sent: SentLaunch): Promise<IDataObject> {
+	const { launch, memory } = sent;
+	memory.remember({ ...launch, state: 'unknown' });
+	const result = await searchPromotions(sent, timeouts.findLaunchedAfterMs);
+	const [promotionId, ...others] = result.newIds;
+	if (promotionId === undefined || others.length > 0 || result.isAmbiguous)
+		throw createUnknownError(sent, describeSearch(result));
+	const { whyUnknown, audience, promotionName } = launch;
+	const warnings =
+		whyUnknown === undefined ? [] : [`${asSentence(whyUnknown)} The list shows the promotion, so it was launched.`];
+	const message = `Handed over for ${audience} as "${promotionName}", as the list of promotions shows`;
+	return rememberAsLaunched(sent, { outcome: 'reconciled', message, promotionId, warnings }, result.listed);
+}
+
+/** Remembers the output, which a later try returns, too. */
+function rememberAsLaunched({ memory, launch }: SentLaunch, ending: Ending, listed: Promotion[]): IDataObject {
+	const { promotionId, message, warnings = [] } = ending;
+	const status = plainText(listed.find((promotion) => promotion.promotionId === promotionId)?.status) || null;
+	const shown = status === null ? '' : `. The list shows it as “${status}”`;
+	// Whatever else a service calls a campaign that it did not carry out, the message quotes it.
+	const isHalted = ['cancelled', 'paused'].includes(promotionState(status));
+	const halted = isHalted ? [`The service shows this promotion as “${status}”, so it may reach no one.`] : [];
+	const output = buildOutput(launch.output, {
+		...{ ...ending, status },
+		warnings: [...warnings, ...halted],
+		message: `${message}${shown}.`,
+	});
+	memory.remember({ ...launch, state: 'launched', promotionId, output });
+	return output;
+}
+
+const formatTime = (iso: string) =>
+	DateTime.fromISO(iso, { zone: 'utc' }).toFormat("LLL d, HH:mm:ss 'UTC'", { locale: 'en-US' });
+
+/** @param search what the list shows of it */
+function createUnknownError({ memory, launch }: SentLaunch, search: string): Refusal {
+	const { promotionName, audience, sentAt, whyUnknown } = launch;
+	return new Refusal(
+		`It is not known whether "${promotionName}" was launched to ${audience}${whyUnknown === undefined ? '' : `: ${whyUnknown}`}`,
+		[
+			`The launch was sent once, on ${formatTime(sentAt)}. ${search}`,
+			'It will not be sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
+			`Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
+			describeSent(memory.launchesOfNode().filter(({ id }) => id !== launch.id)),
+		]
+			.join(' ')
+			.trim(),
+	);
+}
+
+function describeSearch({ newIds, couldRead }: SearchResult): string {
+	if (newIds.length > 0) return `These new promotions with this name may be it: ${newIds.join(', ')}.`;
+	if (couldRead) return 'The list does not show a new promotion with this name yet.';
+	return 'The list of promotions could not be read.';
 }

@@ -1,6 +1,5 @@
 import type { DateTime } from 'luxon';
-import { findByName, newestFirst, promotionState } from '../../service/promotions';
-import type { Promotion } from '../../service/types';
+import { findByName, isSameName, newestFirst, promotionState, type PromotionList } from '../../service/promotions';
 import { counted, grouped, plainText } from '../../service/values';
 import { isRepeat, LOOKUP_SIZE, selectForLookUp } from '../contacts/fingerprint';
 import { describeIssue, type Issue } from '../issues';
@@ -11,24 +10,22 @@ import type { KnownLaunch, LaunchMemory } from './memory';
 export interface LaunchFacts {
 	/** In the time zone of the workflow. */
 	now: DateTime;
-	/** The listed promotions; empty if they cannot be read. */
-	promotions: Promotion[];
-	/** Why they cannot be read. */
-	promotionsIssue?: Issue;
+	/** Empty if the list cannot be read. */
+	listed: PromotionList;
+	/** Why it cannot be read. */
+	listIssue?: Issue;
 	/** How many fingerprint entries that were looked up got this template before; null if n8n could not tell. */
 	repeatCount: number | null;
 	isCancelled: boolean;
 }
 
-interface Stop extends Issue {
-	/** A test goes to the user's own phones, so most stops do not apply to it. */
-	alsoStopsTests: boolean;
-}
-
-/** Finds everything that stops a launch to everyone, in the same order for every run. Changes nothing. */
-export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts): Stop[] {
-	const { isCancelled, promotionsIssue } = facts;
-	const stop = (issue: Issue | undefined, alsoStopsTests = false): Stop[] =>
+/**
+ * Finds everything that stops a launch to everyone, in the same order for every run. Changes nothing. A test goes to the user's own
+ * phones, so little of it stops tests, too.
+ */
+export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts) {
+	const { isCancelled, listIssue } = facts;
+	const stop = (issue: Issue | undefined, alsoStopsTests = false) =>
 		issue === undefined ? [] : [{ ...issue, alsoStopsTests }];
 	return [
 		...stop(isCancelled ? { message: 'The execution was stopped' } : undefined, true),
@@ -36,14 +33,14 @@ export function findStops(campaign: Campaign, memory: LaunchMemory, facts: Launc
 		...stop(findRepeatInExecution(campaign, memory)),
 		...stop(findTooManyLaunches(campaign, memory), true),
 		// An execution that was stopped cannot read the list either.
-		...stop(isCancelled ? undefined : promotionsIssue, true),
+		...stop(isCancelled ? undefined : listIssue, true),
 		...stop(findNameInUse(campaign, memory, facts)),
 		...stop(findRepeatOfEarlierExecution(campaign, facts)),
 	];
 }
 
 /** Sentences that say what a live run would stop at. */
-export const describeStops = (stops: readonly Stop[]): string[] =>
+export const describeStops = (stops: readonly Issue[]): string[] =>
 	stops.map((issue) => `A live run would not send: ${describeIssue(issue)}`);
 
 /** What is known of people who got this message before, and is too little to stop for. */
@@ -81,30 +78,37 @@ function findRepeatInExecution(campaign: Campaign, memory: LaunchMemory): Issue 
 
 /** Counts all items of a run before the first is sent, so that either all or none are sent. */
 function findTooManyLaunches({ request: { maximumLaunches } }: Campaign, memory: LaunchMemory): Issue | undefined {
-	const launches = memory.countInOtherRuns() + (memory.call.runsOnce ? 1 : memory.call.itemCount);
+	const { runsOnce, itemCount } = memory.call;
+	const launches = memory.countInOtherRuns() + (runsOnce ? 1 : itemCount);
 	if (launches <= maximumLaunches) return undefined;
+	const isPerItem = !runsOnce && itemCount > 1;
 	return {
 		message: `This node would make ${grouped(launches)} launches in this execution, more than 'Maximum Launches' (${grouped(maximumLaunches)}) allows`,
-		advice:
-			"Each round of a loop makes its own launch, and so does each input item with 'CSV File' or 'Uploaded List'. For one launch to all contacts, set 'Recipients' to 'Input Items' and remove the loop, leaving out the contacts that already got the message. To make all of these launches, raise 'Maximum Launches' in 'Options'.",
+		advice: `${isPerItem ? ONE_OF_ITEMS : ONE_OF_RUNS} To make all of these launches, raise 'Maximum Launches' in 'Options'.`,
 	};
 }
+
+const ONE_OF_ITEMS =
+	"Turn on 'Execute Once' in the settings of this node, since each input item makes its own launch here. If each input item is a contact, set 'Recipients' to 'Input Items' instead.";
+const ONE_OF_RUNS =
+	'Remove the loop around this node, or its second incoming connection, since each run of this node makes its own launch. Leave out the contacts that already got the message.';
 
 /** Looks in the list, and in what this n8n process has launched and the list may not show yet. */
 function findNameInUse(
 	{ account, request: { promotionName, ifNameExists } }: Campaign,
 	memory: LaunchMemory,
-	{ promotions, now }: LaunchFacts,
+	{ listed: { promotions, namesWithoutId }, now }: LaunchFacts,
 ): Issue | undefined {
 	if (ifNameExists === 'launch') return undefined;
 	// One that was cancelled reached nobody, so that its name is free.
 	const named = findByName(promotions, promotionName).filter(({ status }) => promotionState(status) !== 'cancelled');
 	const [newest] = newestFirst(named);
-	if (!newest) {
+	const hasNoId = namesWithoutId.some((name) => isSameName(name, promotionName));
+	if (!newest && !hasNoId) {
 		const unlisted = memory.findUnlisted(account, promotionName, promotions, now.toMillis());
 		return unlisted && describeUnlisted(unlisted, now);
 	}
-	const details = [newest.promotionId, plainText(newest.status)].filter(Boolean).join(', ');
+	const details = [newest?.promotionId ?? 'without an ID', plainText(newest?.status)].filter(Boolean).join(', ');
 	return {
 		message: `A promotion named "${promotionName}" already exists (${details})`,
 		advice: `If it is the same campaign, it was already launched. Otherwise, ${CHANGE_NAME}`,

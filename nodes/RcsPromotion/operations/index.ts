@@ -3,17 +3,17 @@ import { check } from './contactList/check';
 import { findInvalid } from './contactList/findInvalid';
 import type { Operation, Resource } from './operation';
 import { cancel } from './promotion/cancel';
-import { get as getPromotion } from './promotion/get';
-import { getAll as getPromotions } from './promotion/getAll';
+import { getAllPromotions } from './promotion/getAllPromotions';
+import { getPromotion } from './promotion/getPromotion';
 import { launch } from './promotion/launch';
 import { stop } from './promotion/stop';
 import { waitForCompletion } from './promotion/waitForCompletion';
 import { download } from './report/download';
-import { getAll as getReportRows } from './report/getAll';
+import { getReportRows } from './report/getReportRows';
 import { summarize } from './report/summarize';
 import { compare } from './statistics/compare';
-import { get as getStatistics } from './statistics/get';
-import { getAll as getAllStatistics } from './statistics/getAll';
+import { getAllStatistics } from './statistics/getAllStatistics';
+import { getStatistics } from './statistics/getStatistics';
 import { DESCRIPTIONS } from './tool/texts';
 
 /** Every resource and operation of the node, in alphabetical order of their names. Keys are saved in users' workflows and never change once released. */
@@ -25,7 +25,7 @@ export const resources: Record<string, Resource> = {
 	},
 	promotion: {
 		name: 'Promotion',
-		operations: { cancel, get: getPromotion, getAll: getPromotions, launch, stop, waitForCompletion },
+		operations: { cancel, get: getPromotion, getAll: getAllPromotions, launch, stop, waitForCompletion },
 		defaultOperation: 'launch',
 	},
 	report: {

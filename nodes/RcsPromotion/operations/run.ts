@@ -5,9 +5,8 @@ import { asNodeError, Refusal } from '../../form/refusal';
 import { ItemContext, NodeRun } from '../itemContext';
 import { resources } from './index';
 import type { Operation } from './operation';
-import { fitForModel } from './tool/answer';
-import { refuseAsTool } from './tool/setup';
-import { adviseModel } from './tool/texts';
+import { fitForModel } from './tool/fitForModel';
+import { adviseModel, refuseAsTool } from './tool/texts';
 
 /** The node's only loop, and the only place that pairs items and turns a thrown error into a failed item. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -49,31 +48,29 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ items: INodeE
 		if (itemIndex === 0 && !operation.writes && !runsOnce) run.readCountOfFirstItem = run.reads.size;
 		return { items: item.isTool ? fitForModel(items, run, operation, client.hideKey) : items, runsOnce };
 	} catch (error) {
-		const fault = createFault(run, error, operation, client);
+		const failure = createNodeError(run, error, operation, client);
 		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.
-		if (runsOnce) delete fault.context.itemIndex;
-		else fault.context.itemIndex ??= itemIndex;
+		if (runsOnce) delete failure.context.itemIndex;
+		else failure.context.itemIndex ??= itemIndex;
 		if (run.isTool) {
-			run.report(fault, operation?.writes === true);
-			if (!hasErrorOutput(context)) return { items: [failedItem(context, fault)], runsOnce };
+			run.report(failure, operation?.writes === true);
+			if (!hasErrorOutput(context)) return { items: [failedItem(context, failure)], runsOnce };
 			// n8n gives a model nothing else of such a tool.
-			fault.message = `${asSentence(fault.message)} ${fault.description}`;
-		} else if (context.continueOnFail()) return { items: [failedItem(context, fault)], runsOnce };
+			failure.message = `${asSentence(failure.message)} ${failure.description}`;
+		} else if (context.continueOnFail()) return { items: [failedItem(context, failure)], runsOnce };
 		// n8n's editor shows a description as HTML.
-		throw Object.assign(fault, { description: asHtml(fault.description ?? '') });
+		throw Object.assign(failure, { description: asHtml(failure.description ?? '') });
 	}
 }
 
-type Fault = ReturnType<typeof asNodeError>;
-
 /** What went wrong, with advice for a person or a model. Without the key: someone may have typed it into a field, or a model may have passed it. */
-function createFault(run: NodeRun, error: unknown, operation?: Operation, client?: ServiceClient): Fault {
-	const fault = asNodeError(error, run.context.getNode());
-	if (client) fault.message = client.hideKey(fault.message);
-	if (!run.isTool) return fault;
-	fault.description = adviseModel(error, operation);
-	fault.message = shortened(fault.message, LONGEST_FOR_A_MODEL);
-	return fault;
+function createNodeError(run: NodeRun, thrown: unknown, operation?: Operation, client?: ServiceClient) {
+	const error = asNodeError(thrown, run.context.getNode());
+	if (client) error.message = client.hideKey(error.message);
+	if (!run.isTool) return error;
+	error.description = adviseModel(thrown, operation);
+	error.message = shortened(error.message, LONGEST_FOR_A_MODEL);
+	return error;
 }
 
 const LONGEST_FOR_A_MODEL = 1_000;
@@ -81,11 +78,11 @@ const LONGEST_FOR_A_MODEL = 1_000;
 const hasErrorOutput = (context: IExecuteFunctions) => context.getNode().onError === 'continueErrorOutput';
 
 /** What happened, and what to do next. */
-function failedItem(context: IExecuteFunctions, fault: Fault): INodeExecutionData {
-	const item = { json: { error: fault.message, advice: fault.description ?? '' } };
+function failedItem(context: IExecuteFunctions, error: ReturnType<typeof asNodeError>): INodeExecutionData {
+	const item = { json: { error: error.message, advice: error.description ?? '' } };
 	// n8n finds the items of the error output by `error`. Not enumerable, so that the copy it passes on keeps our JSON: of an item with
 	// `error`, n8n writes only the message.
-	if (hasErrorOutput(context)) Object.defineProperty(item, 'error', { value: fault });
+	if (hasErrorOutput(context)) Object.defineProperty(item, 'error', { value: error });
 	return item;
 }
 

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, summaryOption } from '../../form/formFields';
 import { Refusal } from '../../form/refusal';
-import { SAMPLE_PROMOTION_ID } from '../../service/endpoints';
-import { toUsableId } from '../../service/promotions';
+import { SAMPLE_PROMOTION_ID, toUsableId } from '../../service/promotions';
 import { plainText, shortened, trimmed } from '../../service/values';
 import { FIND_ID } from '../issues';
 import type { ItemContext } from '../itemContext';

@@ -1,4 +1,4 @@
-import type { AnswerBody } from '../../service/answerBody';
+import type { AnswerBody } from '../../service/http';
 import { looksLikeHtml } from '../../service/answers';
 import { NotAReport } from '../../service/errors';
 import { looksLikeReport } from './columns';

@@ -1,4 +1,4 @@
-import type { AnswerBody } from '../../service/answerBody';
+import type { AnswerBody } from '../../service/http';
 import { NotAReport, UnusableReport } from '../../service/errors';
 import { readByteOrderMark } from '../../service/textDecoder';
 import { looksLikeReport, Columns } from './columns';

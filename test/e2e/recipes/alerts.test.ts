@@ -1,19 +1,38 @@
 /** The recipes that tell someone, and the one that says whether one of them fell silent. */
+import type { NewPromotion } from '../../../simulator';
 import { COUNTINGS, eachTimeAnew } from '../support/recipe';
 import { tableOf } from '../support/dataTables';
+import type { RecipeRun } from '../support/recipeRun';
 
 const HOUR = 3_600_000;
+
+const WITH_BARS = expect.stringMatching(/^To be completed .*Completed[^]*█+.* Delivered: /m) as string;
+
+const onceCompleted = async (run: RecipeRun, report?: NewPromotion['report']) => {
+	const campaign = { name: 'To be completed', phase: 'running', recipients: 200 } as const;
+	const { promotionId } = run.service.addPromotion({ ...campaign, ...(report && { report }) });
+	const execution = await run.onceHappened(() => void run.service.update(promotionId, { phase: 'completed' }));
+	return { execution, promotionId };
+};
 
 describe.each(COUNTINGS)('Post completed RCS campaigns to Slack, $where', ({ countersAre }) => {
 	const recipe = eachTimeAnew('completed-to-slack.json', countersAre);
 
-	it('posts the figures with bars, and writes down that it did', async () => {
+	it('posts the figures with bars', async () => {
 		const run = recipe();
-		const { service } = run;
-		const { promotionId } = service.addPromotion({ name: 'To be completed', phase: 'running', recipients: 200 });
-		const execution = await run.onceHappened(() => void service.update(promotionId, { phase: 'completed' }));
-		const posted = run.texts(execution, 'Tell the team');
-		expect(posted).toEqual([expect.stringMatching(/^To be completed .*Completed[^]*█+.* Delivered: /m)]);
+		const { execution } = await onceCompleted(run);
+		expect(run.texts(execution, 'Tell the team')).toEqual([WITH_BARS]);
+	});
+});
+
+describe('Post completed RCS campaigns and why messages failed to Slack', () => {
+	const recipe = eachTimeAnew('completed-with-reasons.json');
+
+	it('posts figures and reasons, and writes down that it did', async () => {
+		const run = recipe();
+		const { execution, promotionId } = await onceCompleted(run, { failedPerThousand: 300 });
+		expect(run.texts(execution, 'Tell the team')).toEqual([WITH_BARS]);
+		expect(run.texts(execution, 'Tell the team')[0]).toMatch(/\n• .+: \d+/);
 		expect(run.items(execution, 'Record the alert')).toMatchObject([{ promotionId }]);
 	});
 });
@@ -22,20 +41,29 @@ describe('Alert your team to missed RCS campaign alerts', () => {
 	const recipe = eachTimeAnew('missed-alerts.json');
 	const EVERY_DAY = { trigger: 'Every morning at nine' };
 
-	it('names a campaign that was not posted, and says that all is well once it was', async () => {
+	const add = ({ service }: RecipeRun, name: string, overrides: NewPromotion['overrides'] = {}) => {
+		const createdAt = service.now() - 5 * HOUR;
+		return service.addPromotion({ createdAt, phase: 'completed', name, overrides }).promotionId;
+	};
+	const named = async (run: RecipeRun) => run.texts(await run.execute(EVERY_DAY), 'Tell someone').join();
+
+	it('names each campaign that was not posted, once, and says then that all is well', async () => {
 		const run = recipe();
-		const createdAt = run.service.now() - 5 * HOUR;
-		const { promotionId } = run.service.addPromotion({ createdAt, phase: 'completed', name: 'Nobody saw <it>' });
+		const promotionId = add(run, 'Nobody saw <it>');
 		const execution = await run.execute(EVERY_DAY);
-		const missed = run.items(execution, 'Missed');
-		expect(missed).toContainEqual(expect.objectContaining({ promotionId }));
+		expect(run.items(execution, 'Missed')).toContainEqual(expect.objectContaining({ promotionId }));
 		const texts = run.texts(execution, 'Tell someone');
 		expect(texts).toEqual([expect.stringMatching(/not posted: .*Nobody saw &lt;it&gt;/)]);
+		expect(run.texts(await run.execute(EVERY_DAY), 'Say that all is well')).toHaveLength(1);
+	});
 
-		const posted = missed.map(({ promotionId: id, name }) => ({ promotionId: id, name }));
+	it('leaves out one that was posted, and names one whose end time is an expiry to come', async () => {
+		const run = recipe();
+		await run.execute(EVERY_DAY);
+		const posted = [{ promotionId: add(run, 'Posted'), name: 'Posted' }];
 		await run.rest.send('POST', `${await tableOf(run.rest, 'rcs_alerts_sent')}/insert`, { data: posted });
-		const later = await run.execute(EVERY_DAY);
-		expect(run.texts(later, 'Say that all is well')).toHaveLength(1);
+		add(run, 'Ends in a month', { promotionEndTime: run.service.now() + 720 * HOUR });
+		expect(await named(run)).toMatch(/not posted: Ends in a month\. /);
 	});
 
 	it('stops with what to correct when the campaigns cannot be read', async () => {

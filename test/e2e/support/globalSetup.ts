@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensurePrivateN8n } from '../../../tools/n8n/privateN8n';
@@ -21,11 +21,17 @@ export default async function globalSetup(): Promise<void> {
 		const n8n = await ensurePrivateN8n();
 		const tarball = await pack(work);
 		const hostsFile = join(work, 'asked-hosts.log');
+		const filesFolder = join(work, 'files');
+		await mkdir(filesFolder);
 		const running = await startN8n({
 			n8n,
 			tarball,
 			userFolder: join(work, 'n8n'),
-			env: { NODE_OPTIONS: `--require ${join(__dirname, 'recordHosts.cjs')}`, ASKED_HOSTS_FILE: hostsFile },
+			env: {
+				NODE_OPTIONS: `--require ${join(__dirname, 'recordHosts.cjs')}`,
+				ASKED_HOSTS_FILE: hostsFile,
+				N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
+			},
 		});
 		stops.push(async () => await running.stop());
 		const owner = { email: 'owner@example.com', password: 'Only-4-these-tests' };
@@ -34,6 +40,7 @@ export default async function globalSetup(): Promise<void> {
 			baseUrl: running.baseUrl,
 			owner,
 			hostsFile,
+			filesFolder,
 			logFile: running.logFile,
 			packageFolder: installedPackage(running.userFolder),
 			tarball,

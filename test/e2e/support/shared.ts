@@ -11,6 +11,8 @@ export interface SharedWithTests {
 	owner: Owner;
 	/** One line for each host name that n8n looked up. */
 	hostsFile: string;
+	/** The only folder whose files n8n reads. */
+	filesFolder: string;
 	logFile: string;
 	/** Where the tarball was unpacked. */
 	packageFolder: string;

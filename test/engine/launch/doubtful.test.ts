@@ -5,7 +5,7 @@ import type { INodeParameters, OnError } from 'n8n-workflow';
 import { personalities, type FaultMoment, type FaultRule } from '../../../simulator';
 import type { PersonalityName, Settings } from '../../../simulator';
 import { timeouts } from '../../../nodes/service/timeouts';
-import { launchesOfProcess, type RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
+import { launchesOfProcess, type Launch } from '../../../nodes/RcsPromotion/launch/memory';
 import type { RunResult } from '../../harness/runResult';
 import { setups, type Setup } from '../support/setup';
 import {
@@ -225,9 +225,7 @@ async function begin(setup: Setup, parameters: INodeParameters = {}, mode: 'trig
 	/** What n8n would store of it at this moment. */
 	const remembered = () => {
 		const flow = running.data.executionData?.contextData?.flow ?? {};
-		return Object.values(
-			JSON.parse(JSON.stringify(flow.rcsPromotionLaunches ?? {})) as Record<string, RememberedLaunch>,
-		);
+		return Object.values(JSON.parse(JSON.stringify(flow.rcsPromotionLaunches ?? {})) as Record<string, Launch>);
 	};
 	return { ...running, remembered };
 }
@@ -426,16 +424,11 @@ const answers: AnswerCase[] = [
 	},
 	// Whatever else a service says beside an ID, a person reads it: no list of words judges it.
 	...[
-		'{"promotionId":"1","error":{"code":0,"message":"OK"}}',
-		'{"promotionId":"1","errorCode":"0000"}',
-		'{"promotionId":"1","accepted":1,"rejected":49}',
-		'{"promotionId":"1","accepted":0,"rejected":2}',
-		'{"promotionId":"1","message":"Insufficient credits"}',
-		'{"promotionId":"1","state":"REJECTED"}',
-		'{"promotionId":"1","note":"Sandbox: nothing was sent"}',
-	].map((body) => ({
-		...{ kind: 'names a promotion', body, promotionId: '1', becomes: 'launched' as const },
-		says: quoted(body),
+		{ beside: '"accepted":1,"rejected":49', says: 'accepted: 1, rejected: 49' },
+		{ beside: '"message":"Insufficient credits"', says: 'message: Insufficient credits' },
+	].map(({ beside, says }) => ({
+		...{ kind: 'names a promotion', body: `{"promotionId":"1",${beside}}`, promotionId: '1' },
+		...{ becomes: 'launched' as const, says: quoted(says) },
 	})),
 	...[
 		'{"promotionId":"p-7","success":false}',
@@ -445,25 +438,20 @@ const answers: AnswerCase[] = [
 		'{"promotionId":"p-7","statusCode":422}',
 	].map((body) => ({ kind: 'names a promotion and a failure', body, becomes: 'unknown' as const })),
 	...[
-		'{"promotionId":"p-1","data":{"promotionId":"p-2"}}',
-		'{}',
-		'{"code":-1,"msg":"fail"}',
-		'{"message":"Invalid template"}',
-		'{"success":true}',
-	].map((body) => ({
-		...{ kind: 'does not say which promotion it is', body, becomes: 'launched' as const },
-		says: quoted(body),
+		['{"promotionId":"p-1","data":{"promotionId":"p-2"}}', quoted('promotionId: p-1, promotionId: p-2')],
+		['{"code":-1,"msg":"fail"}', quoted('code: -1, msg: fail')],
+		['{"message":"Invalid template"}', quoted('message: Invalid template')],
+		['{}', 'Handed over for 3 contacts as "Spring Sale"; the service answered without a word.'],
+		['', 'Handed over for 3 contacts as "Spring Sale"; the service answered without a word.'],
+	].map(([body = '', says]) => ({
+		...{ kind: 'does not say which promotion it is', body, becomes: 'launched' as const, says },
 	})),
-	{
-		...{ kind: 'does not say which promotion it is', body: '', becomes: 'launched' },
-		says: 'Handed over for 3 contacts as "Spring Sale"; the service answered without a word.',
-	},
 	...['{"errorCode":"0000"}', '{"promotionId":null,"error":null,"errors":[]}', ''].map((body) => ({
 		...{ kind: 'names nothing, and the list shows it', body, isTaken: true as const, becomes: 'launched' as const },
 	})),
 	...['text/plain', 'text/html'].map((contentType) => ({
 		...{ kind: `is labelled as ${contentType}`, body: '{"promotionId":"1","status":"ok"}', contentType },
-		...{ promotionId: '1', becomes: 'launched' as const, says: quoted('{"promotionId":"1","status":"ok"}') },
+		...{ promotionId: '1', becomes: 'launched' as const, says: quoted('status: ok') },
 	})),
 	...[
 		{ kind: 'names a failure', body: '{"success":false,"error":{"message":"not approved"}}', says: '“not approved”' },
@@ -876,7 +864,7 @@ describe('what a person reads', () => {
 		setup.simulator.addFault({ endpoint: 'launch', fault });
 		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'status', status: 500 }, skip: 1, times: 'always' });
 		const row = launched(await launchItems(setup));
-		expect(row.message).toBe('Handed over for 3 contacts as "Spring Sale"; the service answered: “{"success":true}”.');
+		expect(row.message).toBe('Handed over for 3 contacts as "Spring Sale"; the service answered: “success: true”.');
 		expect(row.warnings).toEqual([
 			'The service accepted the launch, but its answer names no promotion. The list of promotions could not be read. Find it later with Promotion: Get Many.',
 		]);

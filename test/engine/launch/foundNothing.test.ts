@@ -28,6 +28,13 @@ withService.each<{ field: string; options: INodeParameters }>([
 	nothingSent(setup);
 });
 
+withService("a 'Do Not Contact' that an import made fixed text is asked about like any other", async (setup) => {
+	const { error } = await launchItems(setup, { options: { doNotContact: "{{ $('Opt-outs').all() }}" } });
+	expect(error?.message).toBe("Not sent to 3 contacts: 'Do Not Contact' contains {{ }} as plain text");
+	expect(error?.description).toBe("Switch it from 'Fixed' to 'Expression' so that n8n fills it in.");
+	nothingSent(setup);
+});
+
 interface ReadsParameters {
 	_getNodeParameter(name: string): unknown;
 }

@@ -12,7 +12,7 @@ describe('Report: Get Many', () => {
 		const { json, items: rows, error } = await rowsOf(setup, promotionId);
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(facts.rows);
-		for (const row of json) expect(Object.keys(row)).toEqual(SHAPE);
+		expect([...new Set(json.map((row) => Object.keys(row).join()))]).toEqual([SHAPE.join()]);
 		expect(json.filter(({ status }) => status === facts.failedStatus)).toHaveLength(facts.failedRows);
 		expect(json.filter(({ errorReason }) => errorReason !== '')).toHaveLength(facts.failedRows);
 		const first = json[0] as Record<string, string>;

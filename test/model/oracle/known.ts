@@ -52,7 +52,7 @@ export function isNews({ poll, shown }: Moment, lastGood: Poll): Known {
 }
 
 /** What was seen of one campaign before a poll, and in it. */
-export class Sightings {
+export class Seen {
 	private kept: {
 		before?: Moment[];
 		all?: Moment[];
@@ -101,12 +101,8 @@ export class Sightings {
 	/** While names decide, one that has no name yet is not known yet. */
 	private findListed(): Moment[] {
 		const all = this.all.filter(({ shown }) => shown);
-		return all.slice(
-			Math.max(
-				0,
-				all.findIndex(({ shown, poll }) => shown?.name !== '' || poll.form.nameContains === ''),
-			),
-		);
+		const first = all.findIndex(({ shown, poll }) => shown?.name !== '' || poll.form.nameContains === '');
+		return first < 0 ? [] : all.slice(first);
 	}
 
 	/** At some time nothing of it moved for nearly two weeks, so its record may have ended. */
@@ -231,7 +227,7 @@ export const isComplete = ({ result, sent }: Answer): boolean =>
 	result === 'good' && sent !== undefined && counters.every((counter) => sent[counter] !== null);
 
 /** Every poll that concerns a campaign, with what was seen before it. */
-export function* sightingsOf(moments: readonly Moment[], past: Past): Generator<Sightings> {
+export function* seenOf(moments: readonly Moment[], past: Past): Generator<Seen> {
 	let before: Moment[] = [];
 	let forgottenFrom = Infinity;
 	for (const now of moments) {
@@ -239,7 +235,7 @@ export function* sightingsOf(moments: readonly Moment[], past: Past): Generator<
 			before = before.filter(({ poll }) => isRemembered(poll, now.poll));
 			forgottenFrom = Math.min(...before.map(({ poll }) => poll.forgottenFrom));
 		}
-		yield new Sightings(before, before.length, now, past);
+		yield new Seen(before, before.length, now, past);
 		before.push(now);
 		forgottenFrom = Math.min(forgottenFrom, now.poll.forgottenFrom);
 	}

@@ -56,7 +56,7 @@ export function judgeProblems({ polls, service }: History, moments: ReadonlyMap<
 		if (poll.isLate) continue;
 		const differ = (promise: string, text: string) => found.push({ promise, turn: poll.turn, text });
 		const text = tellsOf(poll);
-		const isCut = poll.fate !== undefined && poll.fate !== 'after';
+		const isCut = poll.ending !== undefined && poll.ending !== 'after';
 		const listAnswer = poll.answers.findLast(({ id }) => id === undefined);
 		if (listAnswer?.retryAfterMs !== undefined) limitedUntil = listAnswer.at + Math.min(listAnswer.retryAfterMs, HOUR);
 		// A poll may also have nothing to do, because n8n has not stored the one before.
@@ -65,15 +65,13 @@ export function judgeProblems({ polls, service }: History, moments: ReadonlyMap<
 		if (poll.shown) list = undefined;
 		else list = nextFailing(list, poll, listAnswer ? isRefused(listAnswer) : (list?.isRefused ?? false), TRIES.list);
 		for (const [id, read] of poll.reads) {
+			const before = statistics.get(id) ?? doubtful.get(id);
 			if (fails(read, id, poll, moments.get(id) ?? [])) {
-				statistics.set(
-					id,
-					nextFailing(statistics.get(id) ?? doubtful.get(id), poll, isRefused(read), TRIES.statistics),
-				);
+				statistics.set(id, nextFailing(before, poll, isRefused(read), TRIES.statistics));
 			} else statistics.delete(id);
 			const all = moments.get(id) ?? [];
 			if (read.result === 'good' && lacksWhatWasThere(read, poll, all))
-				doubtful.set(id, nextFailing(doubtful.get(id), poll, false, 2));
+				doubtful.set(id, nextFailing(doubtful.get(id) ?? before, poll, false, 2));
 			else if (read.result === 'good') doubtful.delete(id);
 		}
 		if (list?.polls === 1 && poll.activation === undefined && poll.log.length === 0)
@@ -216,9 +214,12 @@ function reasonFor(
 function isForeign(poll: Poll, polls: readonly Poll[]): boolean {
 	const { shown } = poll;
 	if (!shown || shown.size < 10) return false;
+	// While names decide, one that has no name yet is not known yet.
 	const known = polls
 		.filter((one) => one.shown && isRemembered(one, poll))
-		.flatMap(({ shown: ids }) => [...(ids?.keys() ?? [])]);
+		.flatMap(({ shown: all, form: { nameContains } }) =>
+			[...(all ?? [])].filter(([, { name }]) => name !== '' || nameContains === '').map(([id]) => id),
+		);
 	return known.length > 0 && !known.some((id) => shown.has(id));
 }
 
@@ -226,7 +227,7 @@ function isForeign(poll: Poll, polls: readonly Poll[]): boolean {
 export function judgeNothingInCommon({ polls }: History): Difference[] {
 	const found: Difference[] = [];
 	for (const poll of polls) {
-		if (!isForeign(poll, polls) || poll.activation !== undefined || poll.fate !== undefined) continue;
+		if (!isForeign(poll, polls) || poll.activation !== undefined || poll.ending !== undefined) continue;
 		const soon = polls.filter(
 			(one) => one.process === poll.process && one.turn >= poll.turn && one.at - poll.at <= 62 * MINUTE,
 		);

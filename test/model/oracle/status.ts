@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { nameMatches } from '../form';
 import { DAY, isCancelled, isCompleted, isOver, isPaused, MINUTE, normal, type Difference } from '../history';
-import { isNews, type Past, type Sightings } from './known';
+import { isNews, type Past, type Seen } from './known';
 
 const STATUS_EVENTS = ['created', 'statusChanged', 'completed', 'cancelled', 'stopped'];
 
@@ -14,7 +14,7 @@ interface Expected {
 const NOTHING: Expected = { must: [], may: [] };
 const ANYTHING: Expected = { must: [], may: STATUS_EVENTS };
 
-export function judgeStatus(id: string, seen: Sightings, past: Past): Difference[] {
+export function judgeStatus(id: string, seen: Seen, past: Past): Difference[] {
 	const { poll, items } = seen.now;
 	if (!poll.shown || poll.isLate) return [];
 	const { must, may } = expect(seen, past);
@@ -32,7 +32,7 @@ export function judgeStatus(id: string, seen: Sightings, past: Past): Difference
 	];
 }
 
-function expect(seen: Sightings, past: Past): Expected {
+function expect(seen: Seen, past: Past): Expected {
 	const { now } = seen;
 	const { shown, poll } = now;
 	const lastGood = past.lastGood(poll);
@@ -68,7 +68,7 @@ function expect(seen: Sightings, past: Past): Expected {
 }
 
 /** What an item says of the status is what the list showed. */
-function saysIt(item: IDataObject, seen: Sightings): string[] {
+function saysIt(item: IDataObject, seen: Seen): string[] {
 	const { shown } = seen.now;
 	if (!STATUS_EVENTS.includes(String(item.event)) || item.observed === 'gone' || !shown) return [];
 	const isRight = normal(String(item.status)) === normal(shown.status);
@@ -76,14 +76,16 @@ function saysIt(item: IDataObject, seen: Sightings): string[] {
 }
 
 /** What a chosen event must have told of one that left the list, and what was told of it. */
-export function judgeLeft(id: string, seen: Sightings, tellings: readonly number[]): Difference[] {
+export function judgeLeft(id: string, seen: Seen, tellings: readonly number[]): Difference[] {
 	const { now, absentSince } = seen;
 	const { poll, items } = now;
 	const differ = (promise: string, text: string) => [{ promise, turn: poll.turn, text: `${id}: ${text}` }];
 	const since = absentSince?.poll.at ?? Infinity;
 	const lists = seen.lists.filter(({ poll: { at } }) => at >= since).length;
 	const isLong = poll.at - since >= 59 * MINUTE && lists >= 2;
-	const lastRead = seen.reads.findLast(({ of }) => of.at >= since + 59 * MINUTE);
+	// Once for each leaving.
+	const laterReads = seen.reads.filter(({ of }) => of.at >= since + 59 * MINUTE);
+	const lastRead = laterReads.find(({ result, isNotFound }) => result === 'good' || isNotFound) ?? laterReads.at(-1);
 	const figures = seen.goodReads().at(-1)?.sent;
 	const nothingSent =
 		figures !== undefined && Object.entries(figures).every(([counter, value]) => counter === 'attempted' || !value);
@@ -99,10 +101,17 @@ export function judgeLeft(id: string, seen: Sightings, tellings: readonly number
 	const isOwed = !isOver(seen.status) && nameMatches(poll.form, seen.name) && seen.status !== '' && isAwaited;
 	const hours = (poll.at - since) / (60 * MINUTE);
 	if (!isOwed || hours < 3.1 || lists < 8) return [];
-	const later = seen.lists.filter(({ poll: { at } }) => at >= since + 61 * MINUTE);
+	// Where requests are limited, it was not reached.
+	const later = seen.lists.filter(
+		({ poll: { at, reads } }) =>
+			at >= since + 61 * MINUTE && ![...reads.values()].some(({ result }) => result === 'failed'),
+	);
 	const wasStill = seen.lists.every(
 		(one) => one.poll.at < since || (one.poll.form === poll.form && one.poll.process === poll.process),
 	);
+	// Without its name, nobody knows whether another text would have let it in.
+	const lastForm = seen.listed.at(-1)?.poll.form;
+	if (poll.form.nameContains !== '' && lastForm?.nameContains !== poll.form.nameContains) return [];
 	if (!wasStill || later.length < 4) return [];
 	// Such things are said once a day.
 	const wasSaidBefore = tellings.some((at) => at > since - DAY && at <= since);

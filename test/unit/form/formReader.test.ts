@@ -138,6 +138,8 @@ const refused: Array<[Kind, unknown, string]> = [
 	['text', -Infinity, '\'Promotion Name\' contains "-Infinity"'],
 	['text', midnight, "'Promotion Name' is not text"],
 	['text', 'Sale {{ $now }}', "'Promotion Name' contains {{ }} as plain text"],
+	['choice', '{{ $now }}', "'State' contains {{ }} as plain text"],
+	['list', 'a, {{ $now }}', "'Statuses' contains {{ }} as plain text"],
 	['text', 'Sale \ud83d', "'Promotion Name' contains half a character"],
 	['choice', 'Paused', '\'State\' is "Paused", which is not one of its options'],
 	['count', 0, '\'Limit\' must be a whole number of 1 or more, not "0"'],

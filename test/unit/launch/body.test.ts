@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { buildLaunchBody, findBodyIssues, findReach } from '../../../nodes/RcsPromotion/launch/body';
-import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/request';
+import {
+	buildLaunchBody,
+	findBodyIssues,
+	findReach,
+	type LaunchRequest,
+} from '../../../nodes/RcsPromotion/launch/request';
 import type { BuiltTemplate, Template } from '../../../nodes/RcsPromotion/template/buildTemplate';
 
 const template: Template = { name: 'spring_sale', id: 't-1', language: 'en' };

@@ -1,16 +1,20 @@
-import { decide } from '../../../nodes/RcsPromotion/launch/decide';
-import type { RunKind } from '../../../nodes/RcsPromotion/launch/liveRun';
+import { decide, type RunKind } from '../../../nodes/RcsPromotion/launch/decide';
 import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/request';
 
-interface Circumstances extends Pick<LaunchRequest, 'sendMode' | 'testPhones'> {
+interface Circumstances extends Pick<LaunchRequest, 'sendMode'> {
+	testPhones: string[];
 	runKind: RunKind;
 	reach: string | undefined;
 	references: object[];
 }
 
-function decided({ runKind = 'byHand', reach, references = [], ...given }: Partial<Circumstances>) {
-	const request = { sendMode: 'careful', testPhones: ['+491'], builtTemplate: { references }, ...given };
-	return decide({ request: request as unknown as LaunchRequest, reach }, runKind);
+function decided(
+	{ runKind = 'byHand', testPhones = ['+491'], ...given }: Partial<Circumstances>,
+	readPhones?: jest.Mock,
+) {
+	const { reach, references = [], sendMode = 'careful' } = given;
+	const request = { sendMode, builtTemplate: { references } } as unknown as LaunchRequest;
+	return decide({ request, reach }, runKind, readPhones ?? (() => testPhones));
 }
 const EVERYONE = { kind: 'everyone' };
 const reach = "'Target Audience' could make the service send to other phones, too";
@@ -25,7 +29,7 @@ describe('Send To: Everyone, When Published', () => {
 	});
 
 	it('sends a test to test phones, or to nobody', () => {
-		expect(decided({})).toEqual({ kind: 'testPhones' });
+		expect(decided({})).toEqual({ kind: 'testPhones', phones: ['+491'] });
 		expect(decided({ testPhones: [] }).kind).toBe('dryRun');
 		expect(decided({ reach }).kind).toBe('dryRun');
 	});
@@ -59,6 +63,16 @@ describe('Send To: Everyone, When Published', () => {
 				'This run may not send to everyone: n8n ran it in the mode "evaluation"',
 			);
 	});
+});
+
+it('test phones are read for nothing but a test to them', () => {
+	const readPhones = jest.fn(() => ['+491']);
+	decided({ runKind: 'live' }, readPhones);
+	decided({ reach }, readPhones);
+	for (const sendMode of ['always', 'dryRun'] as const) decided({ sendMode }, readPhones);
+	expect(readPhones).not.toHaveBeenCalled();
+	decided({}, readPhones);
+	expect(readPhones).toHaveBeenCalledTimes(1);
 });
 
 it("'Everyone, Always' and 'Nobody (Dry Run)' are obeyed, whoever starts the run", () => {

@@ -1,6 +1,6 @@
 /** What is live on hosts that tell less than n8n's engine does in test/engine/launch/liveRun. */
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { findRunKind } from '../../../nodes/RcsPromotion/launch/liveRun';
+import { findRunKind } from '../../../nodes/RcsPromotion/launch/decide';
 
 interface Host {
 	mode: string;

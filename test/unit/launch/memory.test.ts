@@ -4,7 +4,7 @@ import {
 	noteCancelled,
 	openLaunchMemory,
 	type LaunchMemory,
-	type RememberedLaunch,
+	type Launch,
 } from '../../../nodes/RcsPromotion/launch/memory';
 import type { Promotion } from '../../../nodes/service/types';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
@@ -35,7 +35,7 @@ function execution() {
 	};
 }
 
-const launch = (given: Partial<RememberedLaunch> = {}): RememberedLaunch => ({
+const launch = (given: Partial<Launch> = {}): Launch => ({
 	id: 'a launch',
 	...{ state: 'launched', execution: '7', node: 'Launch', run: 'run 0' },
 	messageFingerprint: ['Ann', 'Bo'],
@@ -89,7 +89,9 @@ describe('what an execution has launched', () => {
 		later({ node: 'Other name' }).remember(launch({ promotionName: 'Summer', promotionId: 'p-2' }));
 		later({ node: 'Other account' }).remember(launch({ id: 'third', account: 'other', promotionId: 'p-3' }));
 		launchesOfProcess.clear();
-		expect(later({ node: 'Again' }).findOtherPromotions(launch({ id: 'second' })).ids).toEqual(['p-1', 'p-2']);
+		const memory = later({ node: 'Again' });
+		const others = ['p-1', 'p-2', 'p-3', 'p-4'].filter((id) => memory.isOfOther(launch({ id: 'second' }), id));
+		expect(others).toEqual(['p-1', 'p-2']);
 	});
 
 	it('is known to the executions of this process for an hour, however many there are', () => {
@@ -98,8 +100,8 @@ describe('what an execution has launched', () => {
 		execution()().remember(launch({ id: 'earlier', promotionId: 'p-earlier', sentAt: sentAt(61) }));
 		for (let index = 0; index < 3_000; index++)
 			execution()().remember(launch({ id: `${index}`, promotionId: `p-${index}`, sentAt: sentAt(59) }));
-		const others = execution()().findOtherPromotions(launch({ id: 'next', sentAt: sentAt(0) })).ids;
-		expect([others.length, others[0], others.at(-1)]).toEqual([3_000, 'p-0', 'p-2999']);
+		const isKnown = (id: string) => execution()().isOfOther(launch({ id: 'next', sentAt: sentAt(0) }), id);
+		expect(['p-0', 'p-2999', 'p-earlier'].map(isKnown)).toEqual([true, true, false]);
 	});
 
 	it('keeps the runs of a loop, and the items in them, apart', () => {
@@ -119,6 +121,33 @@ describe('what an execution has launched', () => {
 	});
 });
 
+describe('a launch that is looked for in the list', () => {
+	const listed = ['old Sale', 'else Sale 2', 'new  sALE ', 'ours sale'].map((text) => ({
+		promotionId: text.slice(0, text.indexOf(' ')),
+		name: text.slice(text.indexOf(' ')),
+	}));
+	const sale = launch({ id: 'this', promotionName: 'Sale', listedBefore: ['old'] });
+
+	it('is a new promotion of its name that is no other launch of ours', () => {
+		const memory = execution()();
+		memory.remember(launch({ id: 'other', promotionName: 'Sale', promotionId: 'ours' }));
+		expect(memory.findPromotions(sale, listed)).toEqual(['new']);
+		expect(memory.findPromotions({ ...sale, promotionId: 'else' }, listed)).toEqual(['else']);
+		expect(memory.findPromotions({ ...sale, promotionId: 'gone' }, listed)).toEqual([]);
+	});
+
+	it('cannot be told while the ID of another one of its name is not known', () => {
+		const later = execution();
+		expect(later().isAmbiguous(sale)).toBe(false);
+		later({ run: 1 }).remember(launch({ id: 'other', promotionName: ' SALE' }));
+		expect(later().isAmbiguous(sale)).toBe(true);
+		expect(later().isAmbiguous({ ...sale, account: 'another' })).toBe(false);
+		expect(later().isAmbiguous({ ...sale, sentAt: '2026-03-31T14:00:00.000Z' })).toBe(false);
+		later({ run: 1 }).remember(launch({ id: 'other', promotionName: 'Sale', promotionId: 'ours' }));
+		expect(later().isAmbiguous(sale)).toBe(false);
+	});
+});
+
 describe('a name that the list does not show', () => {
 	const MINUTE = 60_000;
 	const START = Date.parse('2026-03-31T12:00:00Z');
@@ -130,7 +159,7 @@ describe('a name that the list does not show', () => {
 		jest.useRealTimers();
 	});
 	/** Whether a launch of another execution holds its name after so many ms, if the list shows this. */
-	const holds = (given: Partial<RememberedLaunch>, ms: number, listed: Promotion[] = [], account = 'acme') => {
+	const holds = (given: Partial<Launch>, ms: number, listed: Promotion[] = [], account = 'acme') => {
 		launchesOfProcess.clear();
 		execution()().remember(launch({ promotionId: 'p-1', ...given }));
 		return execution()().findUnlisted(account, ' SPRING ', listed, START + ms) !== undefined;
@@ -154,6 +183,14 @@ describe('a name that the list does not show', () => {
 		const shown = (status: string) => [{ promotionId: 'p-1', name: 'Spring', status }];
 		for (const status of ['Cancelled', ' canceled ']) expect(holds({}, 0, shown(status))).toBe(false);
 		for (const status of ['Running', 'Stopped']) expect(holds({}, 0, shown(status))).toBe(true);
+	});
+
+	it('is free if its ID is not known, and a new promotion of its name was cancelled', () => {
+		const cancelled = [{ promotionId: 'p-2', name: 'spring', status: 'Cancelled' }];
+		for (const state of ['launched', 'unknown'] as const) {
+			expect(holds({ promotionId: null, state }, 0, cancelled)).toBe(false);
+			expect(holds({ promotionId: null, state, listedBefore: ['p-2'] }, 0, cancelled)).toBe(true);
+		}
 	});
 
 	it('is free at once when we cancelled it, in the same execution, too', () => {

@@ -1,11 +1,11 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { Refusal } from '../../../nodes/form/refusal';
 import { describeSent, rethrowAsNotSent } from '../../../nodes/RcsPromotion/launch/output';
-import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
+import type { Launch } from '../../../nodes/RcsPromotion/launch/memory';
 import { memoryOf } from './memoryOf';
 
 const sent = (promotionName: string, promotionId: string | null = null) =>
-	({ promotionName, promotionId, state: 'launched' }) as RememberedLaunch;
+	({ promotionName, promotionId, state: 'launched' }) as Launch;
 
 describe('what a launch that stops says', () => {
 	const said = async (thrown: unknown) =>

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { fingerprintOf } from '../../../nodes/RcsPromotion/contacts/fingerprint';
 import { findStops } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/campaign';
-import type { RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
+import type { Launch } from '../../../nodes/RcsPromotion/launch/memory';
 import { memoryOf } from './memoryOf';
 import { table } from './recordTable';
 
@@ -55,34 +55,44 @@ const campaignTo = (people: string[], ready: number) =>
 	}) as unknown as Campaign;
 
 /** A launch beside others: whether it goes out. */
-type Launch = (people: string[], size: number) => Promise<boolean>;
+type Send = (people: string[], size: number) => Promise<boolean>;
 
-const inOneExecution = (): Launch => {
+const inOneExecution = (): Send => {
 	const launches = {};
 	let run = 0;
 	return async (people, size) => {
 		run++;
 		const memory = memoryOf({ run: `run ${run}` }, launches);
-		const known = { now: DateTime.utc(), promotions: [], repeatCount: 0, isCancelled: false };
+		const known = {
+			now: DateTime.utc(),
+			listed: { promotions: [], namesWithoutId: [] },
+			repeatCount: 0,
+			isCancelled: false,
+		};
 		if (findStops(campaignTo(people, size), memory, known).length > 0) return false;
 		memory.remember({
 			id: `${run}`,
 			state: 'launched',
 			messageFingerprint: people,
 			listedBefore: [],
-		} as unknown as RememberedLaunch);
+		} as unknown as Launch);
 		return await Promise.resolve(true);
 	};
 };
 
-const overExecutions = (elsewhere: boolean): Launch => {
+const overExecutions = (elsewhere: boolean): Send => {
 	const record = table();
 	let hour = 0;
 	return async (people, size) => {
 		// Within the hours, and in turn by one process of n8n and another.
 		const launch = (elsewhere && hour % 2 === 1 ? record.elsewhere : record.to)(...people);
 		const repeatCount = await launch.reserve(NOON + (hour++ % 16) * 3_600_000);
-		const known = { now: DateTime.utc(), promotions: [], repeatCount, isCancelled: false };
+		const known = {
+			now: DateTime.utc(),
+			listed: { promotions: [], namesWithoutId: [] },
+			repeatCount,
+			isCancelled: false,
+		};
 		return findStops(campaignTo(people, size), memoryOf(), known).length === 0;
 	};
 };

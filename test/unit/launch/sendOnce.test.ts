@@ -1,10 +1,12 @@
-import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
+import { launchesOfProcess, type Launch } from '../../../nodes/RcsPromotion/launch/memory';
 import { rememberAsSending, sendOnce } from '../../../nodes/RcsPromotion/launch/sendOnce';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/campaign';
 import type { ServiceClient } from '../../../nodes/service/client';
 import type { Promotion } from '../../../nodes/service/types';
+import { memoryOf } from './memoryOf';
 
 const campaign = {
+	account: 'acme',
 	request: { recipientSource: 'uploadedList', promotionName: 'Sale', builtTemplate: {} },
 	contacts: { audience: '3 contacts' },
 	fingerprints: {},
@@ -22,16 +24,16 @@ async function warningsBeside(ids: string[], hasUnknownId = false) {
 		readListUntil: async (_: unknown, isShown: (promotions: Promotion[]) => boolean) =>
 			await Promise.resolve(isShown(listed)),
 	};
-	const call = { execution: '7', node: 'Launch', run: 'run 0' };
-	const memory = { call, remember: () => undefined, findOtherPromotions: () => ({ ids, hasUnknownId }) };
-	const remembered = memory as unknown as LaunchMemory;
-	const sent = await sendOnce(
-		client as unknown as ServiceClient,
-		remembered,
-		rememberAsSending(remembered, campaign, []),
-	);
+	const others = [...ids, ...(hasUnknownId ? [null] : [])].map((promotionId, index) => {
+		const name = { account: 'acme', promotionName: 'Sale', promotionId, id: `${index}` };
+		return [name.id, { ...name, sentAt: new Date().toISOString(), messageFingerprint: [] }];
+	});
+	const memory = memoryOf({}, Object.fromEntries(others) as Record<string, Launch>);
+	const sent = await sendOnce(client as unknown as ServiceClient, memory, rememberAsSending(memory, campaign, []));
 	return sent.warnings;
 }
+
+beforeEach(() => launchesOfProcess.clear());
 
 describe('another new promotion of the name of a launch', () => {
 	it('is a warning that names it', async () => {
@@ -44,11 +46,4 @@ describe('another new promotion of the name of a launch', () => {
 	])('may be another launch of ours: %j, one with an unknown ID: %p', async (others, hasUnknownId) => {
 		expect(await warningsBeside(others, hasUnknownId)).toEqual([]);
 	});
-});
-
-it('a launch whose contacts have no file never goes to a list of that name in the service', () => {
-	const remember = jest.fn();
-	const lost = { ...campaign, request: { ...campaign.request, recipientSource: 'csvFile' as const } };
-	expect(() => rememberAsSending({ remember, call: {} } as unknown as LaunchMemory, lost, [])).toThrow();
-	expect(remember).not.toHaveBeenCalled();
 });

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { LaunchMemory, RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
+import type { LaunchMemory, Launch } from '../../../nodes/RcsPromotion/launch/memory';
 import { findRepeatWarnings, findStops, type LaunchFacts } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/campaign';
 import { memoryOf } from './memoryOf';
@@ -13,8 +13,13 @@ const campaign = {
 	contacts: { count: 1 },
 	fingerprints: { message: ['Ann'], template: ['Ann'] },
 } as unknown as Campaign;
-const facts: LaunchFacts = { now: DateTime.utc(), promotions: [], repeatCount: 0, isCancelled: false };
-const toAnn = { node: 'Launch', run: 'run 0', messageFingerprint: ['Ann'] } as unknown as RememberedLaunch;
+const facts: LaunchFacts = {
+	now: DateTime.utc(),
+	listed: { promotions: [], namesWithoutId: [] },
+	repeatCount: 0,
+	isCancelled: false,
+};
+const toAnn = { node: 'Launch', run: 'run 0', messageFingerprint: ['Ann'] } as unknown as Launch;
 
 describe('what stops a launch', () => {
 	it.each<[what: string, holdsTests: boolean[], memory: LaunchMemory, known: Partial<LaunchFacts>]>([
@@ -24,7 +29,7 @@ describe('what stops a launch', () => {
 		['a message that this execution has sent', [false], memoryOf({}, { earlier: toAnn }), {}],
 		['a template that was sent before', [false], memoryOf(), { repeatCount: 1 }],
 		['n8n cannot tell what was sent before', [false], memoryOf(), { repeatCount: null }],
-		['a list that cannot be read', [true], memoryOf(), { promotionsIssue: { message: 'No' } }],
+		['a list that cannot be read', [true], memoryOf(), { listIssue: { message: 'No' } }],
 	])('%s: whether it stops a test, too: %j', (_, holdsTests, memory, known) => {
 		const stops = findStops(campaign, memory, { ...facts, ...known });
 		expect(stops.map((stop) => stop.alsoStopsTests)).toEqual(holdsTests);
@@ -33,6 +38,34 @@ describe('what stops a launch', () => {
 	it('a repeat of an earlier execution does not, where that is switched off', () => {
 		const off = { ...campaign, request: { ...campaign.request, refuseRepeats: false } };
 		for (const repeatCount of [1, null]) expect(findStops(off, memoryOf(), { ...facts, repeatCount })).toEqual([]);
+	});
+});
+
+it('a listed name stops a launch, also where its promotion has no usable ID', () => {
+	const namesWithoutId = [' SPRING sale '];
+	const listed = { promotions: [], namesWithoutId };
+	const given = { ...campaign, request: { ...campaign.request, ifNameExists: 'fail' as const } };
+	const [stop] = findStops(given, memoryOf(), { ...facts, listed });
+	expect(stop?.message).toBe('A promotion named "Spring Sale" already exists (without an ID)');
+	expect(findStops(given, memoryOf(), facts)).toEqual([]);
+});
+
+describe('more launches than allowed', () => {
+	const advice = (call: object) =>
+		findStops(campaign, memoryOf(call, { earlier: { ...toAnn, run: 'run 1', messageFingerprint: [] } }), facts)[0]
+			?.advice;
+
+	it.each([
+		[
+			'each input item makes its own',
+			{ runsOnce: false, itemCount: 3 },
+			/^Turn on 'Execute Once' in the settings of this/,
+		],
+		['each round of a loop makes its own', { runsOnce: true, itemCount: 3 }, /^Remove the loop around this node/],
+		['one item in each round does', { runsOnce: false, itemCount: 1 }, /^Remove the loop around this node/],
+	])('are stopped with advice for the case that %s', (_, call, begins) => {
+		expect(advice(call)).toMatch(begins);
+		expect(advice(call)).toContain("raise 'Maximum Launches' in 'Options'");
 	});
 });
 
@@ -82,9 +115,9 @@ describe('a name of which it is not known whether it exists', () => {
 				{ run: 'run 1' },
 				{
 					earlier: {
-						...{ id: 'x', account: 'acme', promotionName: 'Spring Sale', promotionId: null, state },
+						...{ id: 'x', account: 'acme', promotionName: 'Spring Sale', promotionId: null, listedBefore: [], state },
 						...{ sentAt: '2026-03-31T12:00:00Z', messageFingerprint: [], node: 'First', run: 'run 0', execution: '3' },
-					} as unknown as RememberedLaunch,
+					} as unknown as Launch,
 				},
 			),
 			{ ...facts, now: DateTime.fromISO('2026-03-31T12:30:00Z', { zone: 'utc' }) },

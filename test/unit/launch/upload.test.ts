@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { buildJsonUpload, buildMultipartUpload } from '../../../nodes/RcsPromotion/launch/body';
+import type { IDataObject } from 'n8n-workflow';
+import { buildUpload } from '../../../nodes/RcsPromotion/launch/request';
 import type { OutgoingFile } from '../../../nodes/RcsPromotion/contacts/contact';
 
 const fileOf = (chunks: Uint8Array[], fileName = 'contacts.csv'): OutgoingFile => ({ fileName, chunks });
@@ -25,7 +26,7 @@ describe('the form that carries the contacts', () => {
 				fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 5 }),
 				fc.dictionary(fc.string(), fc.string({ unit: 'binary' })),
 				async (pieces, body) => {
-					const { body: blob, byteLength, contentType } = buildMultipartUpload(fileOf(pieces), body);
+					const { body: blob, byteLength, contentType } = buildUpload('csvFile', body as IDataObject, fileOf(pieces));
 					const bytes = await bytesOf(blob);
 					expect(bytes).toHaveLength(byteLength);
 					expect((blob as Blob).size).toBe(byteLength);
@@ -45,7 +46,7 @@ describe('the form that carries the contacts', () => {
 	it.each(['a"b.csv', 'the "best" ones.csv', 'line\r\nbreak.csv', 'Kontakte März.csv', '联系人.csv', 'a;b.csv'])(
 		'keeps the file name %j inside its quotation marks',
 		async (fileName) => {
-			const { body, contentType } = buildMultipartUpload(fileOf([Buffer.from('x')], fileName), {});
+			const { body, contentType } = buildUpload('inputItems', {}, fileOf([Buffer.from('x')], fileName));
 			const form = await readForm(await bytesOf(body), contentType);
 			expect((form.get('file') as File).name).toBe(fileName);
 		},
@@ -53,7 +54,11 @@ describe('the form that carries the contacts', () => {
 });
 
 it('the form for an uploaded list is the body alone', () => {
-	const upload = buildJsonUpload({ name: 'März ${name}' });
+	const upload = buildUpload('uploadedList', { name: 'März ${name}' });
 	expect(upload).toMatchObject({ contentType: 'application/json', body: '{"name":"März ${name}"}' });
 	expect(upload.byteLength).toBe(Buffer.byteLength(upload.body as string));
+});
+
+it('contacts without a file never go to a list of that name in the service', () => {
+	for (const source of ['csvFile', 'inputItems'] as const) expect(() => buildUpload(source, {})).toThrow();
 });

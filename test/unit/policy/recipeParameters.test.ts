@@ -80,7 +80,8 @@ it.each(files)('%s has only expressions that can be read as JavaScript', (file) 
 });
 
 it.each([
-	['completed-to-slack.json', 'Write the message'],
+	['completed-to-slack.json', 'Tell the team'],
+	['completed-with-reasons.json', 'Write the message'],
 	['failure-alert-and-stop.json', 'Tell someone'],
 	['final-figures-by-email.json', 'Send the figures'],
 ])('%s says of a sample that it is one: %s', (file, name) => {

@@ -1,4 +1,4 @@
-import { hideKeyInAnswers, hideKeyInMessages } from '../../../nodes/service/key';
+import { hideKeyInAnswers, hideKeyInMessages } from '../../../nodes/service/credential';
 
 const lowerCaseCodes = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
 /** As .NET and Go write JSON. */

@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
-import { toNoAnswer } from '../../../nodes/service/answerBody';
+import { toNoAnswer } from '../../../nodes/service/http';
 import { explainOutcome, toNodeApiError, type Purpose } from '../../../nodes/service/errors';
 import { quoteSafely, readServiceReason } from '../../../nodes/service/answers';
-import { hideKeyInMessages } from '../../../nodes/service/key';
+import { hideKeyInMessages } from '../../../nodes/service/credential';
 import type { Clock } from '../../../nodes/service/clock';
 import { readRetryAfterMs, withRetries, type ReadResult } from '../../../nodes/service/retry';
 import type { Answer, Outcome } from '../../../nodes/service/types';

@@ -1,9 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { createPromotionFilter, promotionFiltersField } from '../../../nodes/RcsPromotion/operations/promotionQuery';
 import { parseBody } from '../../../nodes/service/answers';
-import { endpoints } from '../../../nodes/service/endpoints';
+import { endpoints } from '../../../nodes/service/client';
 import { FormReader } from '../../../nodes/form/formReader';
-import { promotionState, readPromotions, isSameName, newestFirst, toRawJson } from '../../../nodes/service/promotions';
+import {
+	promotionState,
+	readPromotionList,
+	isSameName,
+	newestFirst,
+	toRawJson,
+} from '../../../nodes/service/promotions';
 import { readStatistics } from '../../../nodes/service/statistics';
 import { timestampIso } from '../../../nodes/service/timestamps';
 import { cutDepths } from '../../../nodes/service/values';
@@ -149,10 +155,16 @@ describe('The list', () => {
 			{ promotionId: 'e', channelType: '' },
 			{ promotionId: 'f' },
 		];
-		expect(readPromotions({ promotions })?.map(({ promotionId }) => promotionId)).toEqual(['a', 'b', 'd', 'e', 'f']);
+		expect(readPromotionList({ promotions })?.promotions.map(({ promotionId }) => promotionId)).toEqual([
+			'a',
+			'b',
+			'd',
+			'e',
+			'f',
+		]);
 	});
 	it.each([[{}], [{ promotions: {} }], [[]], ['text'], [null]])('%j is no list, which is not an empty one', (value) => {
-		expect(readPromotions(value)).toBeUndefined();
+		expect(readPromotionList(value)).toBeUndefined();
 	});
 
 	it.each([
@@ -163,7 +175,7 @@ describe('The list', () => {
 		['it holds only another channel beside an error', { promotions: [whatsApp], error: 'timeout' }],
 		['only an entry of another channel has a usable ID', { promotions: [whatsApp, { channelType: 'rcs' }] }],
 	])('is none when %s', (_, value) => {
-		expect(readPromotions(value)).toBeUndefined();
+		expect(readPromotionList(value)).toBeUndefined();
 	});
 
 	it.each([
@@ -173,7 +185,7 @@ describe('The list', () => {
 		['it is empty beside an error that says nothing', { promotions: [], error: null, errors: [], success: true }, []],
 		['one entry has a usable ID', { promotions: [{}, { promotionId: 'a' }], error: 'x' }, [{ promotionId: 'a' }]],
 	])('is one when %s', (_, value, promotions) => {
-		expect(readPromotions(value)).toEqual(promotions);
+		expect(readPromotionList(value)?.promotions).toEqual(promotions);
 	});
 
 	it('keeps what has an id and passes over the rest', () => {
@@ -194,7 +206,7 @@ describe('The list', () => {
 				{ promotionId: '\ud83d' },
 			],
 		};
-		expect(readPromotions(value)).toEqual([
+		expect(readPromotionList(value)?.promotions).toEqual([
 			{ promotionId: 'a' },
 			{ promotionId: '7', name: 'n' },
 			{ promotionId: 'c' },
@@ -203,7 +215,7 @@ describe('The list', () => {
 
 	it('shows each promotion once', () => {
 		const promotions = [{ promotionId: 'a', status: 'Running' }, { promotionId: 'b' }, { promotionId: 'a' }];
-		expect(readPromotions({ promotions })).toEqual(promotions.slice(0, 2));
+		expect(readPromotionList({ promotions })?.promotions).toEqual(promotions.slice(0, 2));
 	});
 
 	it.each([
@@ -213,7 +225,7 @@ describe('The list', () => {
 		[['Running', 'Stopped'], 'Running'],
 	])('shows one that is listed as %j as %j: over is over', (statuses, status) => {
 		const promotions = statuses.map((given) => ({ promotionId: 'a', status: given }));
-		expect(readPromotions({ promotions })).toEqual([{ promotionId: 'a', status }]);
+		expect(readPromotionList({ promotions })?.promotions).toEqual([{ promotionId: 'a', status }]);
 	});
 
 	const listed = [

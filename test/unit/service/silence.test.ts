@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { AnswerBody, type ByteStream } from '../../../nodes/service/answerBody';
+import { AnswerBody, type ByteStream } from '../../../nodes/service/http';
 import type { Clock } from '../../../nodes/service/clock';
 
 /** Goes on when it is told to. */

@@ -88,6 +88,30 @@ describe('how it ended cannot be seen', () => {
 		expect(timeline.failures).toHaveLength(isSaid ? 1 : 0);
 	});
 
+	it('is not said of one that came back before there was room to say it', async () => {
+		const timeline = await losing(['completed']);
+		const { list } = timeline;
+		await timeline.during(55);
+		timeline.listAnswer = { status: 401, body: '' };
+		await timeline.poll();
+		timeline.listAnswer = undefined;
+		await timeline.during(10);
+		timeline.list = [promotion('p1', 'Running'), ...list];
+		await timeline.during(120);
+		expect(timeline.failures).toEqual([expect.stringContaining('API Key')]);
+	});
+
+	it('is said of one that another filter had left out, once there is none', async () => {
+		const timeline = new Timeline({ events: ['completed'], filters: { nameContains: 'Slae' } });
+		timeline.list = [promotion('p1', 'Running')];
+		timeline.statistics.set('p1', 404);
+		await timeline.poll();
+		timeline.parameters = { events: ['completed'] };
+		timeline.list = [];
+		await timeline.during(70);
+		expect(timeline.failures).toEqual([UNSEEN('“p1”')]);
+	});
+
 	it('is not known yet while its statistics answer neither, and asked again', async () => {
 		const timeline = await losing(['cancelled']);
 		timeline.statistics.set('p1', 503);
@@ -170,6 +194,11 @@ it('goes on where it was when it comes back: no event comes twice', async () => 
 		expect(await timeline.during(10)).toEqual([]);
 		timeline.list = list;
 	}
+	timeline.statistics.set('p1', 404);
+	await timeline.during(90, 5);
+	timeline.list = [promotion('p1', 'Running'), ...list];
+	timeline.statistics.set('p1', counters({ attempted: 100, failed: 60 }));
+	expect(await timeline.during(30, 5)).toEqual(['p1 countersChanged']);
 	timeline.list = [promotion('p1', 'Completed'), ...list];
 	expect(await timeline.events()).toEqual(['p1 completed']);
 });

@@ -1,5 +1,5 @@
 /** What could not be seen, and when it is told. */
-import { counters, DAY, HOUR, MINUTE, playsTimelines, promotion, Timeline, watching } from './timeline';
+import { counters, HOUR, playsTimelines, promotion, Timeline, watching } from './timeline';
 
 playsTimelines();
 
@@ -72,6 +72,13 @@ describe('the list', () => {
 		expect(new Set(timeline.failures)).toEqual(new Set(['The service reported an internal error']));
 	});
 
+	it('that cannot be read is told although the clock was set back since', async () => {
+		const { timeline } = await failing('xx', 1, answers);
+		timeline.time -= 24 * HOUR;
+		await timeline.during(12);
+		expect(timeline.failures).toHaveLength(1);
+	});
+
 	it('whose failures events hide is told of by them', async () => {
 		const timeline = await watching(['completed', 'created']);
 		timeline.listAnswer = fails(503);
@@ -138,12 +145,30 @@ describe('the statistics of one promotion', () => {
 		expect(timeline.failures).toHaveLength(4);
 	});
 
-	it('that is not read for a while is neither better nor worse, and forgotten once it is not followed', async () => {
+	it('is told once more if it was over in the meantime, also while that of another one lasted', async () => {
+		const timeline = await watching(['countersChanged']);
+		timeline.list.push(promotion('p2', 'Running'));
+		timeline.statistics = new Map([
+			['p1', 500],
+			['p2', 500],
+		]);
+		await timeline.during(30);
+		timeline.statistics.set('p2', counters());
+		await timeline.during(60);
+		timeline.statistics.set('p2', 500);
+		await timeline.during(60);
+		expect(timeline.failures).toHaveLength(2);
+	});
+
+	it.each<[why: string, then: (timeline: Timeline) => unknown]>([
+		['it is over', (timeline) => timeline.change('p1', 'Cancelled')],
+		['its name is left out', ({ parameters }) => Object.assign(parameters, { filters: { nameContains: 'other' } })],
+	])('that is not read for a while is neither better nor worse, and forgotten once %s', async (_, then) => {
 		const timeline = await watching(['countersChanged', 'completed']);
 		timeline.statistics.set('p1', 500);
 		await timeline.during(15);
 		expect(timeline.failures).toHaveLength(1);
-		timeline.change('p1', 'Cancelled');
+		then(timeline);
 		await timeline.during(3 * 24 * 60, 60);
 		expect(timeline.failures).toHaveLength(1);
 	});
@@ -166,57 +191,14 @@ describe('the statistics of one promotion', () => {
 	});
 });
 
-describe('in a service with the faults of every day', () => {
-	/** 0.5% time-outs, 0.5% errors, replicas that lag for two minutes, five minutes of outage a week. */
-	async function week(everyMinutes: number, campaigns: number, seed: number) {
-		let state = seed;
-		const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-		const timeline = new Timeline({ events: ['completed', 'thresholdCrossed', 'finalFiguresReady'] });
-		timeline.list = Array.from({ length: campaigns }, (_, index) => promotion(`p${index}`, 'Running'));
-		const outageAt = timeline.time + random() * 6 * DAY;
-		let lagging: { list: typeof timeline.list; until: number } | undefined;
-		let told = 0;
-		for (let minute = 0; minute < 7 * 24 * 60; minute += everyMinutes) {
-			const isOut = Math.abs(timeline.time + everyMinutes * MINUTE - outageAt) < 2.5 * MINUTE;
-			const isBad = () => isOut || random() < 0.01;
-			timeline.listAnswer = isBad() && isBad() ? fails(504) : undefined;
-			const now = timeline.list;
-			if (random() < 0.02) lagging ??= { list: now, until: timeline.time + 2 * MINUTE };
-			if (random() < everyMinutes / 600) {
-				const running = now.filter(({ status }) => status === 'Running');
-				const done = running[Math.floor(random() * running.length)]?.promotionId ?? '';
-				timeline.change(done, 'Completed');
-				timeline.list = [...timeline.list, promotion(`n${minute}`, 'Running', { createdDate: timeline.time })];
-			}
-			for (const { promotionId } of timeline.list) {
-				timeline.statistics.set(
-					promotionId,
-					isBad() && isBad() ? 504 : counters({ attempted: 1000, sent: Math.floor(minute / 60) }),
-				);
-			}
-			const { list } = timeline;
-			if (lagging && lagging.until > timeline.time) timeline.list = lagging.list;
-			else lagging = undefined;
-			await timeline.poll(everyMinutes);
-			if (timeline.thrown) told += 1;
-			timeline.list = list;
-		}
-		return told;
-	}
-
-	it.each([
-		[5, 10],
-		[60, 20],
-	])('at most one execution a week fails: a check every %i minutes, %i campaigns', async (minutes, campaigns) => {
-		expect(await week(minutes, campaigns, 7)).toBeLessThanOrEqual(1);
-	});
-});
-
 describe('what n8n registers', () => {
 	it.each([
 		['activate', [0, 1]],
 		['init', [1]],
 		['leadershipChange', [1]],
+		['update', [1]],
+		['something new', [1]],
+		['', [1]],
 	])('%s: an activation by a person fails, and n8n itself never does', async (activation, expected) => {
 		const timeline = new Timeline({ events: ['completed'] });
 		timeline.listAnswer = fails(401);
@@ -238,6 +220,17 @@ describe('what n8n registers', () => {
 			expect(timeline.thrown?.description).not.toBe('');
 		},
 	);
+});
+
+it.each([
+	fails(401, '{"message":"Authorization header is wrong"}'),
+	fails(302, '', { location: 'https://authorization.example.com/header' }),
+])('a failed check never has the word by which n8n gives up: %j', async (answer) => {
+	const timeline = await watching(['completed']);
+	timeline.listAnswer = answer;
+	await timeline.during(11);
+	expect(timeline.failures).toEqual([expect.stringMatching(/authentication/i)]);
+	expect(`${timeline.thrown?.message} ${timeline.thrown?.description}`).not.toMatch(/authorization/i);
 });
 
 it('a failed check has neither the word by which n8n gives up, nor a cause by which it pauses, and asks it to wait', async () => {

@@ -194,7 +194,10 @@ describe('Name Contains', () => {
 		expect(await timeline.events()).toEqual([]);
 	});
 
-	it('mistyped for one check loses no final figures, and tells nothing twice', async () => {
+	it.each([
+		['one check', 1],
+		['the end of the watch', 4 * 24 * 60],
+	])('mistyped for %s loses no final figures, and tells nothing twice', async (_, minutes) => {
 		const timeline = await followed(['Running'], ['finalFiguresReady', 'thresholdCrossed']);
 		timeline.statistics.set('p1', counters({ attempted: 100, failed: 50 }));
 		expect(await timeline.events()).toEqual(['p1 thresholdCrossed']);
@@ -202,16 +205,16 @@ describe('Name Contains', () => {
 		await timeline.poll();
 		const { parameters } = timeline;
 		timeline.parameters = { ...parameters, filters: { nameContains: 'Slae' } };
-		expect(await timeline.events()).toEqual([]);
+		expect(await timeline.events(minutes)).toEqual([]);
 		timeline.parameters = parameters;
 		expect(await timeline.during(70)).toEqual(['p1 finalFiguresReady']);
 	});
 
-	it('does not know an ID yet that is listed without a name', async () => {
+	it.each(['Running', 'Completed'])('does not know an ID yet that is listed without a name: %s', async (status) => {
 		const timeline = await followed(['Running'], ['created'], { filters });
-		timeline.list.push(named('p2', 'Running', null));
+		timeline.list.push(named('p2', status, null));
 		expect(await timeline.events()).toEqual([]);
-		timeline.list = [promotion('p1', 'Running'), named('p2', 'Running', 'Sale')];
+		timeline.list = [promotion('p1', 'Running'), named('p2', status, 'Sale')];
 		expect(await timeline.events()).toEqual(['p2 created']);
 	});
 });

@@ -7,8 +7,9 @@ import { runPoll } from '../../../nodes/RcsPromotionTrigger/poll';
 import type { TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
 import { Store } from '../../../nodes/RcsPromotionTrigger/store';
 import { timeouts } from '../../../nodes/service/timeouts';
-import { Clock, START } from '../../model/clock';
-import { Database, Process, type Fate, type Mode, type Poll, type Registration } from '../../model/host';
+import { Database, Process, type Ending, type Mode, type Poll, type Registration } from '../../model/host';
+import { pollContext, streamOf } from '../../model/process';
+import { START } from '../../model/time';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -26,17 +27,20 @@ export function settingsOf(values: Record<string, unknown>): TriggerSettings {
 	} as unknown as IPollFunctions);
 }
 
-let clock: Clock;
+/** Tests move it by hand. */
+let now = START;
 /** Call this once in a test file that plays timelines. */
 export function playsTimelines(): void {
 	// A failed read is tried once more without a pause.
 	const { firstRetryMs } = timeouts;
+	const real = Date.now;
 	beforeEach(() => {
-		clock = new Clock();
+		now = START;
+		Date.now = () => now;
 		Object.assign(timeouts, { firstRetryMs: 0 });
 	});
 	afterEach(() => {
-		clock.restore();
+		Date.now = real;
 		Object.assign(timeouts, { firstRetryMs });
 	});
 }
@@ -76,6 +80,8 @@ const waiting = new AsyncLocalStorage<Promise<void>>();
 export class Timeline extends Process {
 	/** How long each request for statistics takes. */
 	answerMs = 0;
+	/** The service lets so many of them through in a check. */
+	allowed = Infinity;
 	/** The requests for statistics of the last check, in order. */
 	asked: string[] = [];
 	listRequests = 0;
@@ -123,11 +129,11 @@ export class Timeline extends Process {
 	}
 
 	get time(): number {
-		return clock.now;
+		return now;
 	}
 
 	set time(time: number) {
-		clock.now = time;
+		now = time;
 	}
 
 	/** The list is answered with what it shows when it is asked for, and not before `finish` is called. */
@@ -136,16 +142,16 @@ export class Timeline extends Process {
 		const answered = new Promise<void>((resolve) => (answer = resolve));
 		const { finish } = waiting.run(answered, () => super.begin(activation, node));
 		return {
-			finish: async (fate?: Fate) => {
+			finish: async (ending?: Ending) => {
 				answer();
-				return await finish(fate);
+				return await finish(ending);
 			},
 		};
 	}
 
 	/** One check after so many minutes; what it emits. @param activation if n8n registers the trigger, why */
 	async poll(minutes = 1, activation?: string): Promise<IDataObject[]> {
-		clock.now += minutes * MINUTE;
+		now += minutes * MINUTE;
 		this.asked = [];
 		const isFirst = this.database.turns === 0;
 		const { items, thrown } = await this.begin(activation ?? (isFirst ? 'activate' : undefined)).finish();
@@ -185,29 +191,20 @@ export class Timeline extends Process {
 		return async () => await runPoll(context, this.store);
 	}
 
-	protected contextOf({ node: name, state, activation, budgetMs }: Registration): IPollFunctions {
-		const context = {
-			getMode: () => 'trigger',
-			getActivationMode: () => activation,
-			getPollBudgetMs: this.namesBudget ? () => budgetMs : undefined,
-			getTimezone: () => 'UTC',
-			getNode: () => ({ id: name, name, type: 'trigger', typeVersion: 1, position: [0, 0], parameters: {} }),
-			getWorkflow: () => ({ id: 'workflow-1' }),
-			getNodeParameter: (parameter: string, usual: unknown) => this.parameters[parameter] ?? usual,
-			getCredentials: async () => {
+	protected contextOf(registration: Registration): IPollFunctions {
+		return pollContext(registration, {
+			parameters: () => this.parameters,
+			credential: () => {
 				const { accountId, counters: stated } = this;
 				return { baseUrl: 'https://rcs.example.com', accountId, apiKey: 'key-of-test', counters: stated };
 			},
-			logger: { warn: (text: string) => this.log.push(text) },
-			getWorkflowStaticData: () => state,
-			helpers: {
-				httpRequestWithAuthentication: async (_: string, { url }: { url: string }) => {
-					const { status, headers = {}, body } = await this.answer(url);
-					return { statusCode: status, headers, body: streamOf(body) };
-				},
+			warn: (text) => this.log.push(text),
+			request: async ({ url }) => {
+				const { status, headers = {}, body } = await this.answer(url);
+				return { statusCode: status, headers, body: streamOf(body) };
 			},
-		};
-		return context as unknown as IPollFunctions;
+			namesBudget: this.namesBudget,
+		});
 	}
 
 	private async answer(url: string): Promise<Answer> {
@@ -218,23 +215,16 @@ export class Timeline extends Process {
 			await waiting.getStore();
 			return answer;
 		}
-		this.asked.push(promotionId);
+		const isAllowed = this.asked.push(promotionId) <= this.allowed;
 		// Those that begin together end together.
-		const endsAt = clock.now + this.answerMs;
+		const endsAt = now + this.answerMs;
 		await new Promise((resolve) => setImmediate(resolve));
-		clock.now = Math.max(clock.now, endsAt);
-		const found = this.statistics.get(promotionId) ?? 500;
+		now = Math.max(now, endsAt);
+		const found = isAllowed ? (this.statistics.get(promotionId) ?? 500) : 429;
 		if (typeof found === 'number') return { status: found, body: '' };
 		return { status: 200, body: typeof found === 'string' ? found : JSON.stringify(found) };
 	}
 }
-
-const streamOf = (body: string) => ({
-	async *[Symbol.asyncIterator]() {
-		yield Buffer.from(body);
-	},
-	destroy: () => undefined,
-});
 
 /** One promotion that was there, with these events chosen. */
 export async function watching(events: string[], given: IDataObject = {}, status = 'Running'): Promise<Timeline> {

@@ -6,13 +6,12 @@ import { countRows } from '../../contacts/contactsInFile';
 import type { ItemContext } from '../../itemContext';
 import { prepareCampaign, unchangedFile, uploadedList, type Campaign, type CampaignList } from '../../launch/campaign';
 import { decideAndRemember } from '../../launch/decide';
-import { resumeEarlierTry } from '../../launch/findLaunched';
 import { launchFields } from '../../launch/launchFields';
 import { LaunchRecord } from '../../launch/launchRecord';
 import { openLaunchMemory, type LaunchMemory } from '../../launch/memory';
 import { rethrowAsNotSent, showHints } from '../../launch/output';
 import { readLaunchRequest, type LaunchRequest } from '../../launch/request';
-import { sendOnce } from '../../launch/sendOnce';
+import { resumeEarlierTry, sendOnce } from '../../launch/sendOnce';
 import type { Operation } from '../operation';
 
 export const launch: Operation = {
@@ -26,27 +25,30 @@ export const launch: Operation = {
 	async execute(item) {
 		const memory = openLaunchMemory(item, runsOnce(item));
 		const earlier = memory.recall();
-		const output = earlier
-			? await resumeEarlierTry({ client: item.client, memory, launch: earlier })
+		const { output, howToSend } = earlier
+			? { output: await resumeEarlierTry({ client: item.client, memory, launch: earlier }) }
 			: await launchCampaign(item, memory);
-		showHints(item, memory, output);
+		showHints(item, memory, output, howToSend);
 		return [{ json: output }];
 	},
 };
 
-async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<IDataObject> {
+async function launchCampaign(
+	item: ItemContext,
+	memory: LaunchMemory,
+): Promise<{ output: IDataObject; howToSend?: string }> {
 	const campaign = await readCampaign(item).catch((error: unknown) => rethrowAsNotSent(error, memory));
 	const { contacts, refusals } = campaign;
 	// If something is wrong with them, it is not decided yet who would get the message.
 	const count = refusals.length > 0 ? contacts.given : contacts.count;
 	const launchRecord = new LaunchRecord(item.context, campaign.fingerprints.template);
 	try {
-		const result = await decideAndRemember(item, memory, launchRecord, campaign).catch((error: unknown) =>
-			rethrowAsNotSent(error, memory, count),
+		const { dryRun, sending, preview } = await decideAndRemember(item, memory, launchRecord, campaign).catch(
+			(error: unknown) => rethrowAsNotSent(error, memory, count),
 		);
-		if (result.kind === 'dryRun') return result.output;
-		const { accountId, ...output } = await sendOnce(item.client, memory, result.toSend);
-		return { ...output, ...(result.preview && { preview: result.preview }), accountId };
+		if (dryRun) return dryRun;
+		const { accountId, ...output } = await sendOnce(item.client, memory, sending);
+		return { output: { ...output, ...(preview && { preview }), accountId } };
 	} finally {
 		// The memory holds what was sent and not refused.
 		const wasSent = memory.recall() !== undefined;

@@ -4,7 +4,7 @@ import { Refusal } from '../../../form/refusal';
 import { DownloadInspector } from '../../report/downloadInspector';
 import type { Operation } from '../operation';
 import { promotionField, readPromotionId } from '../sharedFields';
-import { describeDoubt } from './hints';
+import { describeIncomplete } from './hints';
 
 export const download: Operation = {
 	name: 'Download',
@@ -42,7 +42,7 @@ export const download: Operation = {
 			return { file, bytes: body.bytesRead, inspector };
 		});
 		const { complete, isReport } = inspector;
-		if (complete === null) item.hintOnce(describeDoubt(promotionId));
+		if (complete === null) item.hintOnce(describeIncomplete(promotionId));
 		if (!isReport) {
 			item.hintOnce(
 				`The file of ${promotionId} does not look like a delivery report. It is exactly what the service sent; Get Many and Summarize cannot read it.`,

@@ -8,7 +8,7 @@ export function describeReport(promotionId: string, { columns, complete, problem
 	const missing = columns.listMissing();
 	return [
 		...(missing.length > 0 ? [describeMissingColumns(promotionId, missing, columns.names)] : []),
-		...(complete === null ? [describeDoubt(promotionId)] : []),
+		...(complete === null ? [describeIncomplete(promotionId)] : []),
 		...(problemRows > 0 ? [describeProblemRows(promotionId, problemRows)] : []),
 		...(rowsRead === 0 ? [describeNoRows(promotionId)] : []),
 	];
@@ -18,7 +18,7 @@ export function describeReport(promotionId: string, { columns, complete, problem
 const describeMissingColumns = (promotionId: string, missing: readonly string[], names: readonly string[]) =>
 	`The report of ${promotionId} has no ${missing.length === 1 ? 'column' : 'columns'} ${joinWords(missing)}, so what comes from there is null. Its columns are ${joinNames(names)}. To get them as they are, turn off 'Simplify' in Get Many.`;
 
-export const describeDoubt = (promotionId: string): string =>
+export const describeIncomplete = (promotionId: string): string =>
 	`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its number of rows with Attempted in the statistics.`;
 
 const describeProblemRows = (promotionId: string, rows: number): string =>

@@ -8,10 +8,10 @@ import { promotionName, promotionState } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
 import { counted, normalizeText, plainText, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
-import { readPromotion } from '../figures';
 import type { Operation } from '../operation';
 import { PASS_IDS, readPromotionIds } from '../sharedFields';
 import { comparedRateOptions, compareRate, findBest, readSizes, type ComparedPromotion } from './comparison';
+import { readPromotionStatistics } from './promotionStatistics';
 
 const MOST_PROMOTIONS = 10;
 const IDS_OF_ALL_ITEMS = '{{ $input.all().map((item) => item.json.promotionId) }}';
@@ -85,7 +85,7 @@ async function readCandidates(item: ItemContext, promotionIds: string[]): Promis
 	const labels = createLabels(promotionIds, found);
 	return await mapConcurrently([...promotionIds.entries()], async ([index, promotionId]) => {
 		const [promotion, label = promotionId] = [found[index], labels[index]];
-		const { figures } = await readPromotion(item, promotionId, promotion).catch((error: unknown) => {
+		const { figures } = await readPromotionStatistics(item, promotionId, promotion).catch((error: unknown) => {
 			throw addLabel(error, label);
 		});
 		const status = plainText(promotion?.status) || null;

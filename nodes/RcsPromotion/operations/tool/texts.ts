@@ -2,7 +2,8 @@ import { NodeApiError } from 'n8n-workflow';
 import { askedToWaitMs, isTemporary, isUnknownPromotion } from '../../../service/errors';
 import { Refusal } from '../../../form/refusal';
 import { counted } from '../../../service/values';
-import { FIND_ID } from '../../issues';
+import { FIND_ID, TELL_SETTINGS } from '../../issues';
+import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 
 const PASS_PROMOTION = 'Pass promotionId as a tool that lists promotions gave it; never guess an ID.';
@@ -47,4 +48,22 @@ export function adviseModel(fault: unknown, operation: Operation | undefined): s
 	}
 	if (!(fault instanceof NodeApiError)) return (fault as Partial<Refusal>).description ?? '';
 	return 'Tell the person that someone who manages this workflow has to look into it.';
+}
+
+/** What an AI agent must not do, or would get no answer from. */
+export function refuseAsTool(item: ItemContext, { peopleOnly }: Operation): void {
+	if (peopleOnly) {
+		throw new Refusal(
+			'An AI agent cannot launch, or handle contacts',
+			"Let it propose the campaign, and send it with a Launch node after an approval, as the recipe 'agent with approval' does.",
+			'Nothing was done. Tell the person what you propose; a person launches it.',
+		);
+	}
+	if (item.context.getNode().onError !== 'continueErrorOutput') return;
+	const advice = "Set 'On Error' in the tool's settings to 'Stop Workflow' or 'Continue'.";
+	throw new Refusal(
+		"'On Error' makes an error output, and n8n then gives the model no answer at all",
+		advice,
+		`Nothing was done. ${TELL_SETTINGS} ${advice}`,
+	);
 }

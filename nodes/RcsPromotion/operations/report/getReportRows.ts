@@ -9,7 +9,7 @@ import { cutToLimit, limitFields, promotionField, readLimit, readPromotionId } f
 import { readRowFilters, rowFiltersField } from './filterFields';
 import { describeNoMatch, describeReport } from './hints';
 
-export const getAll: Operation = {
+export const getReportRows: Operation = {
 	name: 'Get Many',
 	description: 'Get the rows of the delivery report of a promotion, one for each recipient',
 	action: 'Get many recipients',

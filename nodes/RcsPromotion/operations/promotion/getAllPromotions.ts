@@ -3,7 +3,7 @@ import { outputFields } from '../outputMode';
 import { createPromotionItems, PROMOTION_FIELDS, promotionFiltersField, queryPromotions } from '../promotionQuery';
 import { limitFields } from '../sharedFields';
 
-export const getAll: Operation = {
+export const getAllPromotions: Operation = {
 	name: 'Get Many',
 	description: 'Get many promotions, the newest first',
 	action: 'Get many promotions',

@@ -3,7 +3,7 @@ import { outputFields } from '../outputMode';
 import { PROMOTION_FIELDS, createPromotionItems } from '../promotionQuery';
 import { createNotListedRefusal, promotionField, readPromotionId } from '../sharedFields';
 
-export const get: Operation = {
+export const getPromotion: Operation = {
 	name: 'Get',
 	description: 'Get one promotion by its ID, as the list of promotions shows it',
 	action: 'Get promotion',

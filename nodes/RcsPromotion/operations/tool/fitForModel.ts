@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { HideKey } from '../../../service/key';
+import type { HideKey } from '../../../service/credential';
 import { grouped, isFilled, isListOrObject, shortened } from '../../../service/values';
 import type { NodeRun } from '../../itemContext';
 import type { Operation } from '../operation';

@@ -3,13 +3,18 @@ import { describeError, isRateLimitError, isUnknownPromotion } from '../../../se
 import type { Promotion } from '../../../service/types';
 import { asSentence, counted, grouped } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
-import { readPromotion, type Reading } from '../figures';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, queryPromotions } from '../promotionQuery';
 import { limitFields } from '../sharedFields';
-import { createStatisticsItem, LIST_FIELDS, pickListFields, statisticsFields } from './statisticsItem';
+import {
+	createStatisticsItem,
+	LIST_FIELDS,
+	pickListFields,
+	readPromotionStatistics,
+	statisticsFields,
+} from './promotionStatistics';
 
-export const getAll: Operation = {
+export const getAllStatistics: Operation = {
 	name: 'Get Many',
 	description: 'Get counters and rates of many promotions, one request for each',
 	action: 'Get statistics of many promotions',
@@ -18,20 +23,16 @@ export const getAll: Operation = {
 	async execute(item) {
 		const promotions = await queryPromotions(item);
 		let rateLimitError: unknown;
-		const read = async (promotion: Promotion): Promise<Reading | { error: unknown }> => {
-			try {
-				// A service that limits requests would also refuse the hundreds that follow.
-				if (rateLimitError !== undefined) throw rateLimitError as Error;
-				return await readPromotion(item, promotion.promotionId, promotion);
-			} catch (error) {
-				if (isRateLimitError(error)) rateLimitError = error;
-				return { error };
-			}
+		const read = async (listed: Promotion) => {
+			// A service that limits requests would also refuse the hundreds that follow.
+			if (rateLimitError !== undefined) throw rateLimitError as Error;
+			return await readPromotionStatistics(item, listed.promotionId, listed);
 		};
 		const rows = await mapConcurrently(promotions, async (listed) => {
-			const reading = await read(listed);
-			if ('error' in reading) return describeUnreadable(item, listed, reading.error);
-			return createStatisticsItem(item, { promotionId: listed.promotionId, reading, listed });
+			const found = await read(listed).catch((error: unknown) => ({ error }));
+			if (!('error' in found)) return createStatisticsItem(item, found, listed);
+			if (isRateLimitError(found.error)) rateLimitError = found.error;
+			return describeUnreadable(item, listed, found.error);
 		});
 		const unread = rows.filter(({ json }) => 'statisticsError' in json).length;
 		if (unread > 0) {

@@ -1,9 +1,8 @@
-import { findListed, readPromotion } from '../figures';
 import type { Operation } from '../operation';
 import { isSummaryWanted, promotionField, readPromotionId } from '../sharedFields';
-import { createStatisticsItem, statisticsFields } from './statisticsItem';
+import { createStatisticsItem, findListed, readPromotionStatistics, statisticsFields } from './promotionStatistics';
 
-export const get: Operation = {
+export const getStatistics: Operation = {
 	name: 'Get',
 	description: 'Get counters and rates of one promotion',
 	action: 'Get promotion statistics',
@@ -11,8 +10,8 @@ export const get: Operation = {
 	properties: [promotionField('The promotion whose statistics to get'), ...statisticsFields()],
 	async execute(item) {
 		const promotionId = readPromotionId(item);
-		const reading = await readPromotion(item, promotionId);
-		const promotion = isSummaryWanted(item) ? await findListed(item, promotionId) : undefined;
-		return [createStatisticsItem(item, { promotionId, reading, title: promotion })];
+		const read = await readPromotionStatistics(item, promotionId);
+		const title = isSummaryWanted(item) ? await findListed(item, promotionId) : undefined;
+		return [createStatisticsItem(item, read, undefined, title)];
 	},
 };
