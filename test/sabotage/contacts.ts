@@ -193,6 +193,6 @@ export const sabotages: Sabotage[] = [
 			'return entries.map((entry, index) => {',
 			'return entries.filter(isObject).map((entry, index) => {',
 		],
-		{ files: template, tests: 'a missing entry is refused by its place' },
+		{ files: ['test/unit/template/refused.test.ts'], tests: 'a missing entry is refused by its place' },
 	),
 ];
