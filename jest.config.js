@@ -20,10 +20,10 @@ const project = (name) => ({
 });
 
 module.exports = {
-	// On two processors, too: engine tests wait a third of their time.
-	maxWorkers: 3,
-	// Every engine test file loads n8n-core anew and keeps 30–60 MB of it.
-	workerIdleMemoryLimit: '700MB',
+	// On two processors, too: engine tests wait half of their time.
+	maxWorkers: 4,
+	// Freeing some 700 MB takes a worker longer than the usual half second on a busy computer.
+	workerGracefulExitTimeout: 10_000,
 	testTimeout: 180_000,
 	projects: [
 		{
