@@ -79,7 +79,7 @@ function oneItem(bytes: number): Hostile {
 /** Each contact has its number in the last of a hundred fields that may hold it. */
 const MANY_FIELDS = Array.from({ length: 100 }, (_, index) => `f${index}.number`);
 function inLastField(bytes: number): Hostile {
-	const count = Math.round(bytes / 3000);
+	const count = Math.max(1, Math.round(bytes / 3000));
 	const list = Array.from({ length: count }, (_, row) =>
 		Object.fromEntries(
 			MANY_FIELDS.map((_path, at) => [`f${at}`, { number: at === MANY_FIELDS.length - 1 ? phone(row) : ' none' }]),
