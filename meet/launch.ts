@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 import { buildTestFile } from '../nodes/RcsPromotion/contacts/outgoingFile';
-import { buildLaunchBody, buildMultipartUpload } from '../nodes/RcsPromotion/launch/body';
+import { buildLaunchBody, buildUpload } from '../nodes/RcsPromotion/launch/request';
 import type { ServiceClient } from '../nodes/service/client';
 import { judge } from '../nodes/service/judgement';
 import { findAnsweredIds, findByName, isOver } from '../nodes/service/promotions';
@@ -80,7 +80,7 @@ async function launch(
 	});
 	meeting.signal.throwIfAborted();
 	meeting.launched.push(name);
-	return { name, outcome: await client.launch(name, buildMultipartUpload(file, body), timeouts.launchAnswerMs) };
+	return { name, outcome: await client.launch(name, buildUpload('inputItems', body, file), timeouts.launchAnswerMs) };
 }
 
 /** What the nodes take the answer to a write for. */

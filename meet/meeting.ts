@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { maskNumbers } from '../nodes/service/answers';
 import { ServiceClient } from '../nodes/service/client';
-import { readAccount } from '../nodes/service/credential';
+import { hideKeyInMessages, readAccount } from '../nodes/service/credential';
 import { describeError } from '../nodes/service/errors';
 import { shortened } from '../nodes/service/values';
 import { createContext, KEPT_BYTES, type Exchange } from './context';

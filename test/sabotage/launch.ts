@@ -1,6 +1,7 @@
 import type { Sabotage } from '../harness/sabotagePatch';
 
 const doubtful = ['test/engine/launch/doubtful.test.ts'];
+const answers = ['test/engine/launch/answers.test.ts'];
 const guards = ['test/engine/launch/guards.test.ts'];
 const liveRun = ['test/engine/launch/liveRun.test.ts'];
 const trials = ['test/engine/launch/trials.test.ts'];
@@ -19,7 +20,7 @@ export const sabotages: Sabotage[] = [
 		if (request.method === 'POST' && outcome.kind === 'noAnswer') outcome = await send(this.connection, request);`,
 			},
 		],
-		caughtBy: { files: doubtful, tests: 'a reset after accepting' },
+		caughtBy: { files: doubtful, tests: 'a reset afterAccepting' },
 	},
 	{
 		id: 'launch-memory-after-the-answer',
@@ -31,7 +32,7 @@ export const sabotages: Sabotage[] = [
 				by: '	return {',
 			},
 		],
-		caughtBy: { files: doubtful, tests: 'is written before the request leaves' },
+		caughtBy: { files: ['test/engine/launch/memory.test.ts'], tests: 'is written before the request leaves' },
 	},
 	{
 		id: 'launch-trouble-taken-for-refusal',
@@ -43,7 +44,7 @@ export const sabotages: Sabotage[] = [
 				by: "status < 600, 'refused', true],",
 			},
 		],
-		caughtBy: { files: doubtful, tests: 'status 503 before accepting' },
+		caughtBy: { files: doubtful, tests: 'status 503 beforeAccepting' },
 	},
 	{
 		id: 'launch-test-reaches-contacts',
@@ -121,7 +122,7 @@ export const sabotages: Sabotage[] = [
 		id: 'launch-conflict-believed',
 		promise: 'A launch that was taken is not called refused because a repeated request was',
 		edits: [{ file: `${folder}/sendOnce.ts`, find: 'return newIds.length > 0 ||', by: 'return newIds.length < 0 ||' }],
-		caughtBy: { files: ['test/engine/launch/listed.test.ts'], tests: 'repeated on its way' },
+		caughtBy: { files: answers, tests: 'repeated on its way' },
 	},
 	{
 		id: 'launch-name-unknown-to-others',
@@ -217,7 +218,7 @@ export const sabotages: Sabotage[] = [
 				by: "promotion.promotionId === '')?.status",
 			},
 		],
-		caughtBy: { files: ['test/engine/launch/listed.test.ts'], tests: 'Failed is said to be that' },
+		caughtBy: { files: answers, tests: 'Failed is said to be that' },
 	},
 	{
 		id: 'launch-retried-test-goes-live',
@@ -289,7 +290,7 @@ export const sabotages: Sabotage[] = [
 				by: "(writeOutcome === 'accepted' || answeredIds.length === 1) && !names",
 			},
 		],
-		caughtBy: { files: doubtful, tests: 'that names a promotion and a failure' },
+		caughtBy: { files: answers, tests: 'that names a promotion and a failure' },
 	},
 	{
 		id: 'launch-words-not-quoted',
@@ -301,7 +302,7 @@ export const sabotages: Sabotage[] = [
 				by: "if (all !== '' && promotionId === null && all.length",
 			},
 		],
-		caughtBy: { files: doubtful, tests: 'that names a promotion: the launch is launched' },
+		caughtBy: { files: answers, tests: 'that names a promotion: the launch is launched' },
 	},
 	{
 		id: 'launch-others-not-counted',

@@ -97,8 +97,13 @@ const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded
 /** Both names that the document has for the time of a launch. */
 const START_TIMES = ['scheduledtime', 'scheduletime'];
 
+type BodyParts = Pick<
+	LaunchRequest,
+	'promotionName' | 'builtTemplate' | 'descriptiveProperties' | 'additionalBodyFields'
+>;
+
 /** The body of a launch as documented. */
-export const buildLaunchBody = (request: LaunchRequest): IDataObject => ({
+export const buildLaunchBody = (request: BodyParts): IDataObject => ({
 	name: request.promotionName,
 	promotionType: 'IMMEDIATE',
 	promotionBase: 'TEMPLATE',

@@ -65,11 +65,13 @@ describe('a run that stops', () => {
 	);
 
 	withService(
-		'because many of its numbers look wrong tells every kind of finding, each with its place',
+		'because many of its numbers look wrong tells first what each kind of them is, then what else to do',
 		async (setup) => {
 			const { error } = await launchRows(setup, {}, { items: rows });
-			for (const kind of [/• Item 3: "ask …"/, /• Item 4: .*spreadsheet/, /• Item 6: .*no phone number/])
-				expect(error?.description).toMatch(kind);
+			const lines = error?.description?.split('<br>') ?? [];
+			for (const [at, kind] of [/^• Item 3: "ask …"/, /^• Item 4: .*spreadsheet/, /^• Item 6: .*no phone/].entries())
+				expect(lines[at]).toMatch(kind);
+			expect(lines[3]).toContain("into 'Phone Field'");
 			nothingSent(setup);
 		},
 	);

@@ -55,9 +55,9 @@ const campaignTo = (people: string[], ready: number) =>
 	}) as unknown as Campaign;
 
 /** A launch beside others: whether it goes out. */
-type Launch = (people: string[], size: number) => Promise<boolean>;
+type Send = (people: string[], size: number) => Promise<boolean>;
 
-const inOneExecution = (): Launch => {
+const inOneExecution = (): Send => {
 	const launches = {};
 	let run = 0;
 	return async (people, size) => {
@@ -80,7 +80,7 @@ const inOneExecution = (): Launch => {
 	};
 };
 
-const overExecutions = (elsewhere: boolean): Launch => {
+const overExecutions = (elsewhere: boolean): Send => {
 	const record = table();
 	let hour = 0;
 	return async (people, size) => {
