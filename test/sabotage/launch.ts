@@ -3,6 +3,9 @@ import type { Sabotage } from '../harness/sabotagePatch';
 const doubtful = ['test/engine/launch/doubtful.test.ts'];
 const answers = ['test/engine/launch/answers.test.ts'];
 const guards = ['test/engine/launch/guards.test.ts'];
+const names = ['test/engine/launch/names.test.ts'];
+const repeats = ['test/engine/launch/repeats.test.ts'];
+const sameMessage = ['test/engine/launch/sameMessage.test.ts'];
 const liveRun = ['test/engine/launch/liveRun.test.ts'];
 const trials = ['test/engine/launch/trials.test.ts'];
 const send = ['test/engine/launch/send.test.ts'];
@@ -80,7 +83,7 @@ export const sabotages: Sabotage[] = [
 				by: ': await item.client.promotionList().catch(() => facts.listed);',
 			},
 		],
-		caughtBy: { files: guards, tests: 'sends nothing when the list cannot be read' },
+		caughtBy: { files: names, tests: 'sends nothing when the list cannot be read' },
 	},
 	{
 		id: 'launch-to-more-than-allowed',
@@ -104,7 +107,7 @@ export const sabotages: Sabotage[] = [
 				by: 'goesToEveryone && count < 0;',
 			},
 		],
-		caughtBy: { files: guards, tests: 'a second execution that begins while the first still reads the list' },
+		caughtBy: { files: repeats, tests: 'a second execution that begins while the first still reads the list' },
 	},
 	{
 		id: 'launch-differences-unseen',
@@ -134,7 +137,7 @@ export const sabotages: Sabotage[] = [
 				by: '',
 			},
 		],
-		caughtBy: { files: guards, tests: 'a name that another workflow of this n8n has just launched' },
+		caughtBy: { files: names, tests: 'a name that another workflow of this n8n has just launched' },
 	},
 	{
 		id: 'launch-template-of-dry-run',
@@ -164,7 +167,7 @@ export const sabotages: Sabotage[] = [
 				by: '',
 			},
 		],
-		caughtBy: { files: guards, tests: 'by two nodes of one execution' },
+		caughtBy: { files: sameMessage, tests: 'by two nodes of one execution' },
 	},
 	{
 		id: 'launch-of-another-node-taken',
@@ -326,7 +329,7 @@ export const sabotages: Sabotage[] = [
 		id: 'launch-name-free-too-soon',
 		promise: 'A name is held for an hour while the list does not show it',
 		edits: [{ file: `${folder}/memory.ts`, find: 'HOUR = 3_600_000', by: 'HOUR = 120_000' }],
-		caughtBy: { files: guards, tests: 'is refused for an hour while the list does not show it' },
+		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'is in use for an hour' },
 	},
 	{
 		id: 'launch-meets-yesterday',
@@ -334,7 +337,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{ file: `${folder}/launchRecord.ts`, find: '[1, 0, -1, -2, -3, -4]', by: '[1, 0, -1, -2, -3, -4, -5, -6]' },
 		],
-		caughtBy: { files: guards, tests: 'a daily campaign never meets' },
+		caughtBy: { files: ['test/unit/launch/launchRecord.test.ts'], tests: 'a daily campaign never meets' },
 	},
 	{
 		id: 'launch-part-of-a-repeat-untold',
@@ -346,7 +349,7 @@ export const sabotages: Sabotage[] = [
 				by: "...warn(0, template, 'from this node",
 			},
 		],
-		caughtBy: { files: guards, tests: 'tells what is known below the limit' },
+		caughtBy: { files: repeats, tests: 'tells what is known below the limit' },
 	},
 	{
 		id: 'launch-refused-stays-recorded',
@@ -358,7 +361,7 @@ export const sabotages: Sabotage[] = [
 				by: 'if (wasSent) await launchRecord.withdraw();',
 			},
 		],
-		caughtBy: { files: guards, tests: 'forgets a launch that was plainly refused' },
+		caughtBy: { files: repeats, tests: 'forgets a launch that was plainly refused' },
 	},
 	{
 		id: 'launch-more-often-than-allowed',
@@ -382,6 +385,6 @@ export const sabotages: Sabotage[] = [
 				by: 'async function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory) {\n	const stops = findStops(campaign, memory, facts);\n	await new Promise((resolve) => setTimeout(resolve, 100));',
 			},
 		],
-		caughtBy: { files: guards, tests: 'two have read the list at the same moment' },
+		caughtBy: { files: names, tests: 'two have read the list at the same moment' },
 	},
 ];
