@@ -8,7 +8,8 @@ const repeats = ['test/engine/launch/repeats.test.ts'];
 const sameMessage = ['test/engine/launch/sameMessage.test.ts'];
 const liveRun = ['test/engine/launch/liveRun.test.ts'];
 const trials = ['test/engine/launch/trials.test.ts'];
-const send = ['test/engine/launch/send.test.ts'];
+const body = ['test/engine/launch/body.test.ts'];
+const sameForAll = ['test/engine/launch/sameForAll.test.ts'];
 const folder = 'nodes/RcsPromotion/launch';
 
 export const sabotages: Sabotage[] = [
@@ -119,7 +120,7 @@ export const sabotages: Sabotage[] = [
 				by: 'item < count; item += 2',
 			},
 		],
-		caughtBy: { files: ['test/engine/launch/send.test.ts'], tests: 'only one of many differs' },
+		caughtBy: { files: sameForAll, tests: 'only one of many differs' },
 	},
 	{
 		id: 'launch-conflict-believed',
@@ -191,7 +192,7 @@ export const sabotages: Sabotage[] = [
 				by: 'return used < -1;',
 			},
 		],
-		caughtBy: { files: ['test/engine/launch/send.test.ts'], tests: 'typed as fixed text' },
+		caughtBy: { files: sameForAll, tests: 'typed as fixed text' },
 	},
 	{
 		id: 'launch-blank-guard',
@@ -317,13 +318,13 @@ export const sabotages: Sabotage[] = [
 				by: 'handedOver: contacts.count',
 			},
 		],
-		caughtBy: { files: send, tests: 'that may reach others counts nobody' },
+		caughtBy: { files: body, tests: 'that may reach others counts nobody' },
 	},
 	{
 		id: 'launch-time-to-come-sent-now',
 		promise: 'What has a time to come is not sent at once, under either of its names',
 		edits: [{ file: `${folder}/request.ts`, find: "['scheduledtime', 'scheduletime']", by: "['scheduledtime']" }],
-		caughtBy: { files: send, tests: 'with a time to come is not sent now' },
+		caughtBy: { files: body, tests: 'with a time to come is not sent now' },
 	},
 	{
 		id: 'launch-name-free-too-soon',
