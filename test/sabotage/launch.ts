@@ -180,7 +180,7 @@ export const sabotages: Sabotage[] = [
 				by: 'new Map<string, KnownLaunch>(this.launchesOfNode().map(',
 			},
 		],
-		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'by different nodes apart' },
+		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'by any node, in another n8n process' },
 	},
 	{
 		id: 'launch-typed-expression-sent',
