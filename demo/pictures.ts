@@ -184,7 +184,7 @@ async function result({ page, rest, service, credential }: Stage): Promise<void>
 }
 
 async function credentialForm(page: Page, { name }: SavedCredential): Promise<void> {
-	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.setViewportSize({ width: 1440, height: 1100 });
 	await page.goto('/home/credentials', { waitUntil: 'domcontentloaded' });
 	await page.getByText(name).first().click();
 	const success = page.getByTestId('credentials-config-container-test-success');
@@ -193,7 +193,7 @@ async function credentialForm(page: Page, { name }: SavedCredential): Promise<vo
 	const box = await success.boundingBox();
 	if (box === null) throw new Error('The form of the credential is not there.');
 	// From the success message to the last of our own fields.
-	await save(page, 'credential', { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: 565 });
+	await save(page, 'credential', { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: 590 });
 }
 
 type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;

@@ -2,7 +2,7 @@ import { isOver } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import { normalizeText } from '../service/values';
 import { startChange, type Change } from './change';
-import { DAY_MS, PORTION, type ListEntry, type Listing } from './listing';
+import { DAY_MS, PER_STEP, type ListEntry, type Listing } from './listing';
 import { keepOf, needsRecord, startRecord } from './state';
 import type { PollFacts } from './settings';
 import { STATE_VERSION, type Known, type KnownGroup, type PromotionRecord, type TriggerState } from './state';
@@ -37,7 +37,7 @@ export function* compareList(
 	let inCommon = 0;
 	let count = 0;
 	for (const entry of listing.values()) {
-		if (++count % PORTION === 0) yield;
+		if (++count % PER_STEP === 0) yield;
 		const { promotionId } = entry;
 		const known = before.listed.get(promotionId) ?? before.left.get(promotionId);
 		// While names decide, an ID without one is not known yet: with its name, it may be news. What is over can do no more.
@@ -49,7 +49,7 @@ export function* compareList(
 	}
 	const left = new Map<string, Known>();
 	for (const [promotionId, known] of [...before.left, ...before.listed]) {
-		if (++count % PORTION === 0) yield;
+		if (++count % PER_STEP === 0) yield;
 		if (listing.has(promotionId)) continue;
 		left.set(promotionId, known);
 		const wasListed = before.listed.has(promotionId);
@@ -133,7 +133,7 @@ function* readGroups(groups: readonly KnownGroup[] = []): Generator<void, Map<st
 	const all = new Map<string, Known>();
 	for (const [status, promotionIds, kept] of groups) {
 		for (const promotionId of promotionIds) {
-			if (all.size % PORTION === 0) yield;
+			if (all.size % PER_STEP === 0) yield;
 			all.set(promotionId, { status, kept });
 		}
 	}
@@ -148,7 +148,7 @@ export function* makeState(
 ): Generator<void, TriggerState> {
 	const records = new Map<string, PromotionRecord>();
 	for (const change of changes) {
-		if (records.size % PORTION === 0) yield;
+		if (records.size % PER_STEP === 0) yield;
 		const { promotionId, status, record, isLetIn } = change;
 		const goesOn = needsRecord(status, record, facts);
 		if (goesOn) records.set(promotionId, record);
@@ -178,7 +178,7 @@ function* makeGroups(all: ReadonlyMap<string, Known>, isInOrder: boolean): Gener
 	let count = 0;
 	let lastKey: string | undefined;
 	for (const [promotionId, { status, kept }] of all) {
-		if (++count % PORTION === 0) yield;
+		if (++count % PER_STEP === 0) yield;
 		const key = kept ? `${status}\n${JSON.stringify(kept)}` : status;
 		const group = isInOrder && key !== lastKey ? undefined : byKey.get(key);
 		lastKey = key;

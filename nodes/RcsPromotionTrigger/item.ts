@@ -6,7 +6,7 @@ import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { createSummaryFields } from '../service/summary';
 import { figuresOf, type Change, type Detail, type Trouble } from './change';
 import { chosenEvents, EVENTS, type EventName } from './events';
-import { PORTION } from './listing';
+import { PER_STEP } from './listing';
 import type { PollFacts } from './settings';
 
 /** What is kept of an emitted event, so that it can be emitted again. */
@@ -60,7 +60,7 @@ export function emitAgain(emitted: EmittedEvent, observedAt: number, change: Cha
 export function* makeItems(news: readonly News[], facts: PollFacts, checkProblem = ''): Generator<void, IDataObject[]> {
 	const items: IDataObject[] = [];
 	for (const one of news) {
-		if (items.length % PORTION === 0) yield;
+		if (items.length % PER_STEP === 0) yield;
 		items.push(makeItem(one, facts, checkProblem));
 	}
 	return items;

@@ -7,7 +7,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 /** So many promotions are looked at before n8n may do its other work. */
-export const PORTION = 500;
+export const PER_STEP = 500;
 
 /** One promotion in a list answer, with what the trigger compares. */
 export interface ListEntry {
@@ -28,7 +28,7 @@ export function* readListing(promotions: readonly Promotion[]): Generator<void, 
 	const overByStatus = new Map<string, boolean>();
 	const all: ListEntry[] = [];
 	for (const promotion of promotions) {
-		if (all.length % PORTION === 0) yield;
+		if (all.length % PER_STEP === 0) yield;
 		const { promotionId, createdDate } = promotion;
 		const [name, status] = [clipText(plainText(promotion.name)), clipText(plainText(promotion.status))];
 		if (!overByStatus.has(status)) overByStatus.set(status, isOver(status));

@@ -64,7 +64,7 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 	const letIn = diff.changes.filter(({ isLetIn }) => isLetIn);
 	for (const change of letIn) addReading(change, fetched.get(change.promotionId), facts);
 	sayWhatWasNotSeen(poll, diff, due, facts);
-	const changes = new Map(diff.changes.map((change) => [change.promotionId, change]));
+	const changes = new Map(letIn.map((change) => [change.promotionId, change]));
 	const newsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
 		events.map((emitted) => {
 			const { promotionId } = emitted;

@@ -74,7 +74,7 @@ export class Problems {
 	/** What was not read neither failed nor succeeded, and what is not followed any more is forgotten. */
 	private addStatistics(changes: readonly Change[]): void {
 		const hadNone = this.statistics.size === 0;
-		const followed = new Set(changes.map(({ promotionId }) => promotionId));
+		const followed = new Set(changes.filter(({ isLetIn }) => isLetIn).map(({ promotionId }) => promotionId));
 		for (const promotionId of this.statistics.keys()) {
 			if (!followed.has(promotionId)) this.statistics.delete(promotionId);
 		}

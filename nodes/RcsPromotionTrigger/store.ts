@@ -92,7 +92,7 @@ class NodeStore {
 			await Promise.race([this.running.result, sleep(WAIT_STEP_MS)]).catch(() => undefined);
 		}
 		const startedAt = Date.now();
-		const stored = readStored(context);
+		const stored = readStaticData(context);
 		if (occasion === 'schedule' && this.mayBeOldCopy(stored, startedAt)) return [];
 		const deadline = calledAt + (budgetMs ?? POLL_BUDGET_MS);
 		const call = { node: context.getNode(), occasion, startedAt, deadline, isDeadlineNamed: budgetMs !== undefined };
@@ -202,7 +202,7 @@ const distanceMs = (a: number, b: number): number => Math.abs(a - b);
 /** Through JSON, because n8n returns a proxy, which structuredClone refuses. */
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-function readStored(context: IPollFunctions): StoredState | undefined {
+function readStaticData(context: IPollFunctions): StoredState | undefined {
 	const stored = context.getWorkflowStaticData('node')[STATE_KEY] as unknown as StoredState | undefined;
 	return stored && Array.isArray(stored.batches) ? copy(stored) : undefined;
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
-import { exportedFiles } from '../engine/contacts/exports/files';
-import { exportedItems } from '../engine/contacts/exports/items';
-import type { ToolExport } from '../engine/contacts/exports/toolExport';
+import { exportedFiles } from '../unit/contacts/exports/files';
+import { exportedItems } from '../unit/contacts/exports/items';
+import type { ToolExport } from '../unit/contacts/exports/toolExport';
 import { Editor, openForm, pictured } from './support/browser';
 import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, START, type Session } from './support/session';
 
@@ -18,14 +18,14 @@ const isTried = (_: unknown, index: number) => process.env.NIGHTLY !== undefined
 
 /** Where a name is two fields, or an entry of a list, dragging one field does not make it. */
 const byDragging = exportedItems
-	.filter(({ phoneField, moreFields }) => !/, |mobile\[0\]/.test(phoneField) && moreFields === undefined)
+	.filter(({ fields: { phone, country } }) => !/, |mobile\[0\]/.test(phone) && country === undefined)
 	.filter(isTried);
 /** Tools whose items are not among them, and one with more columns than anybody reads. */
 const byTyping = exportedFiles
 	.filter(({ tool }) => /^(Google Forms|Tally|Meta|Excel in French|Outlook)/.test(tool))
 	.filter(isTried);
 
-const FIELDS = ['phoneField', 'nameField'] as const;
+const FIELDS = ['phone', 'name'] as const;
 
 /** What somebody does in the open form of a node, counted. */
 class Person {
@@ -161,8 +161,8 @@ describe('the first dry run takes one action for each field', () => {
 
 	for (const given of byDragging) {
 		tried('dragging', given, async (person) => {
-			for (const field of FIELDS) await person.drag(given[field], field);
-			for (const field of FIELDS) expect(await person.reads(field)).toBe(given[field]);
+			for (const kind of FIELDS) await person.drag(given.fields[kind], `${kind}Field`);
+			for (const kind of FIELDS) expect(await person.reads(`${kind}Field`)).toBe(given.fields[kind]);
 			return FIELDS.length;
 		});
 	}
@@ -170,7 +170,7 @@ describe('the first dry run takes one action for each field', () => {
 	for (const given of byTyping) {
 		tried('typing', given, async (person) => {
 			await person.choose('CSV File', 'recipients');
-			for (const field of FIELDS) await person.type(given[field], field);
+			for (const kind of FIELDS) await person.type(given.fields[kind], `${kind}Field`);
 			return FIELDS.length + 1;
 		});
 	}

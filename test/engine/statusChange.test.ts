@@ -156,18 +156,6 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		expect(json[0]).toMatchObject({ confirmed: true, status, response: { promotionId, status } });
 	});
 
-	withService('patches one id once, however many items name it', async (setup) => {
-		const promotionId = prepare(setup);
-		const result = await setup.run(
-			operation,
-			{ promotionId: byId(promotionId) },
-			{ items: [{ json: {} }, { json: {} }, { json: {} }] },
-		);
-		expect(result.json.map(({ confirmed }) => confirmed)).toEqual([true, true, true]);
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
-		expect(setup.requests('patch')).toBe(1);
-	});
-
 	withService('asks the other account, where a retry goes there', async (setup) => {
 		const promotionId = prepare(setup);
 		const parameters = {
@@ -364,14 +352,6 @@ withService('a stop does not wait long for a list that never comes', async (setu
 	expect((await running).json[0]).toMatchObject({ confirmed: true });
 });
 
-withService('a promotion that was resumed meanwhile is not called stopped', async (setup) => {
-	const promotionId = prepare(setup);
-	setup.simulator.addFault({ endpoint: 'patch', times: 'always', fault: answered('') });
-	const { json } = await setup.run('promotion.stop', { promotionId: byId(promotionId) });
-	expect(json[0]).toMatchObject({ confirmed: false, requestedStatus: 'Stopped' });
-	expect(json[0]?.status).not.toBe('Stopped');
-});
-
 withService('of a promotion that is no longer listed, it is not known whether it is stopped', async (setup) => {
 	const promotionId = prepare(setup);
 	setup.simulator.addFault({ endpoint: 'patch', times: 'always', fault: answered('') });
@@ -431,15 +411,6 @@ withService('a wrong key says each fact once', async (setup) => {
 	const said = `${error?.message} ${error?.description}`;
 	for (const fact of [/could not be stopped/g, /API Key for this Account ID/g])
 		expect(said.match(fact)).toHaveLength(1);
-});
-
-withService('a refusal after an accepted answer does not override it', async (setup) => {
-	const promotionId = prepare(setup);
-	setup.simulator.addFault({ endpoint: 'patch', fault: answered('') });
-	setup.simulator.addFault({ endpoint: 'patch', times: 'always', fault: answered('', 409) });
-	const { json, error } = await setup.run('promotion.stop', { promotionId: byId(promotionId) });
-	expect(error).toBeUndefined();
-	expect(json[0]).toMatchObject({ confirmed: false, status: setup.simulator.promotion(promotionId).status });
 });
 
 withService.each(['stop', 'cancel'] as const)(

@@ -49,7 +49,7 @@ export const listTroubles = [
 	'no IDs',
 ] as const;
 /** Good answers that are not true. */
-export const listLies = ['empty', 'null', 'foreign'] as const;
+export const untrueLists = ['empty', 'null', 'foreign'] as const;
 export const statisticsTroubles = [
 	'error',
 	'down',
@@ -73,7 +73,7 @@ export const statisticsGaps = [
 	'nonsense',
 ] as const;
 
-export type ListTrouble = (typeof listTroubles)[number] | (typeof listLies)[number];
+export type ListTrouble = (typeof listTroubles)[number] | (typeof untrueLists)[number];
 export type StatisticsTrouble = (typeof statisticsTroubles)[number] | (typeof statisticsGaps)[number];
 
 /** Of one campaign in one list answer. */

@@ -1,7 +1,7 @@
-/** All that happened in a played world, for whoever judges it afterwards. */
+/** All that happened in a timeline, for whoever judges it afterwards. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Form } from './form';
-import type { Database, Fate, Mode } from './host';
+import type { Database, Ending, Mode } from './host';
 import { counters, type Answer, type Shown } from './answers';
 import { type Service } from './service';
 
@@ -31,7 +31,7 @@ export interface Poll {
 	items: IDataObject[];
 	thrown?: string;
 	log: readonly string[];
-	fate?: Fate;
+	ending?: Ending;
 	/** n8n had given it up. */
 	isLate: boolean;
 	/** From this turn on, nobody knows any more what it saw: n8n discarded it, or a new process began without it. */
@@ -46,7 +46,7 @@ export interface History {
 	database: Database;
 	/** As they ended, without those that found another one under way. */
 	polls: Poll[];
-	/** The world was in good order from here on, long enough for all that was owed to come. */
+	/** All was in good order from here on, long enough for all that was owed to come. */
 	calmFrom: number;
 }
 

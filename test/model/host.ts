@@ -15,7 +15,7 @@ export type Mode = (typeof modes)[number];
 export type Death = 'before' | 'between' | 'after';
 
 /** What may become of a poll's result. `discarded`: its workflow was deactivated meanwhile; `unwritten`: the database could not be written. */
-export type Fate = Death | 'discarded' | 'unwritten';
+export type Ending = Death | 'discarded' | 'unwritten';
 
 export type Activation = 'activate' | 'update' | 'init' | 'leadershipChange';
 
@@ -134,7 +134,7 @@ export abstract class Process {
 			(items) => ({ items, thrown: undefined }),
 			(thrown: unknown) => ({ items: [], thrown: thrown as Error }),
 		);
-		const finish = async (fate?: Fate): Promise<PollOutcome> => {
+		const finish = async (ending?: Ending): Promise<PollOutcome> => {
 			const { items, thrown } = await polled;
 			const { database, mode } = this;
 			const at = this.now();
@@ -142,12 +142,12 @@ export abstract class Process {
 			const changed = JSON.stringify(state) !== before;
 			// n8n has given it up, and goes on without it.
 			const isLate = at - begunAt >= this.budgetMs(activation);
-			const isCut = isLate || fate === 'before' || fate === 'discarded' || fate === 'unwritten';
+			const isCut = isLate || ending === 'before' || ending === 'discarded' || ending === 'unwritten';
 			const writes = changed && this.writesAfter(items.length > 0, thrown !== undefined, isActivation);
-			const wrote = writes && !isCut && !(fate === 'between' && mode === 'cursors');
+			const wrote = writes && !isCut && !(ending === 'between' && mode === 'cursors');
 			if (wrote) database.state = mode === 'cursors' ? { ...database.state, [name]: copy(state) } : copy(row);
 			const turn = ++database.turns;
-			const isStored = !isCut && fate !== 'between';
+			const isStored = !isCut && ending !== 'between';
 			if (items.length > 0 && isStored) {
 				database.executions.push({ turn, node: name, process: this.number, takenUpAt, items: copy(items) });
 			}

@@ -1,7 +1,7 @@
-/** Plays a world: the service changes, n8n polls, people edit, processes die. What happened is kept as a history. */
+/** Plays a timeline: the service changes, n8n polls, people edit, processes die. What happened is kept as a history. */
 import type { Form } from './form';
 import { parametersOf } from './form';
-import type { Activation, Death, Fate, Mode } from './host';
+import type { Activation, Death, Ending, Mode } from './host';
 import { Database } from './host';
 import { MINUTE, type History, type Poll } from './history';
 import { TriggerProcess } from './process';
@@ -81,14 +81,14 @@ export class Player {
 		this.process.reload();
 		// What could not be written is found again, as n8n shows what it wrote before.
 		const last = this.polls.findLast(({ turn, isSecond }) => turn > 0 && !isSecond);
-		if (last?.fate === 'unwritten' && last.items.length > 0) last.forgottenFrom = last.turn + 1;
+		if (last?.ending === 'unwritten' && last.items.length > 0) last.forgottenFrom = last.turn + 1;
 		await this.activate(activation);
 	}
 
 	/** The next poll is the last of its process. */
-	async die(fate: Death, minutes: number): Promise<void> {
+	async die(ending: Death, minutes: number): Promise<void> {
 		await this.untilDone();
-		await this.begin(undefined, fate);
+		await this.begin(undefined, ending);
 		await this.untilDone();
 		await this.restart(minutes);
 	}
@@ -145,7 +145,7 @@ export class Player {
 		}
 	}
 
-	async begin(activation?: Activation, fate?: Fate): Promise<Poll> {
+	async begin(activation?: Activation, ending?: Ending): Promise<Poll> {
 		const { time, service, process, form, underWay: earlier } = this;
 		const index = this.begun++;
 		const log: string[] = [];
@@ -166,7 +166,7 @@ export class Player {
 			reads: new Map(),
 			items: [],
 			log,
-			fate,
+			ending,
 			isLate: false,
 			forgottenFrom: Infinity,
 			isNewBeginning: activation === 'activate',
@@ -174,7 +174,7 @@ export class Player {
 		this.polls.push(poll);
 		if (!poll.isSecond) this.underWay = poll;
 		const { finish } = process.begin(activation);
-		const done = finish(fate).then((outcome) => {
+		const done = finish(ending).then((outcome) => {
 			const { at, turn, items, thrown, wrote, isLate } = outcome;
 			const requests = service.answers.slice(answersBefore).filter((one) => one.poll === index);
 			// What it did not wait for, it could not read.
@@ -195,7 +195,7 @@ export class Player {
 			});
 			poll.takenUpAt = process.takenUpAt();
 			if (list?.shown) poll.shown = list.shown;
-			const isCut = fate === 'discarded' || (fate === 'unwritten' && this.mode !== 'memory');
+			const isCut = ending === 'discarded' || (ending === 'unwritten' && this.mode !== 'memory');
 			if (isLate || (isCut && items.length > 0)) poll.forgottenFrom = turn + 1;
 			if (wrote) this.writtenTurn = turn;
 			if (this.underWay === poll) this.underWay = undefined;

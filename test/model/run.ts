@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { DAY, MINUTE, isOver, type Difference } from './history';
 import { judge } from './oracle';
-import { CAMPAIGNS, plan, type Plan, type Start, type Step, type Turn } from './plans';
+import { CAMPAIGNS, type Plan, type Start, type Step, type Turn } from './plan';
+import { plan } from './randomPlans';
 import { Player } from './player';
 import { NOTHING_SENT } from './answers';
 
@@ -125,7 +126,7 @@ async function take(player: Player, step: Step): Promise<void> {
 			await player.save(step.change, step);
 			break;
 		case 'die':
-			await player.die(step.fate, step.minutes);
+			await player.die(step.ending, step.minutes);
 			break;
 		case 'unwritten':
 			await player.pollUnwritten();

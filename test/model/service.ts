@@ -67,9 +67,9 @@ export class Service {
 		const askedAt = this.now();
 		this.requests += 1;
 		const asOf = askedAt - (this.requests % 2 === 0 ? this.lagMs : 0);
-		const luck = this.chance?.();
+		const mishap = this.chance?.();
 		const { given, answer } =
-			id === undefined ? this.list(asOf, luck) : this.statistics(decodeURIComponent(id), asOf, luck);
+			id === undefined ? this.list(asOf, mishap) : this.statistics(decodeURIComponent(id), asOf, mishap);
 		const afterMs = given.afterMs || this.answerMs;
 		const kept: Answer = {
 			poll,
@@ -84,8 +84,8 @@ export class Service {
 		return { ...given, afterMs, giveUp };
 	}
 
-	private list(asOf: number, luck?: ListTrouble) {
-		const trouble = luck ?? this.listTrouble;
+	private list(asOf: number, mishap?: ListTrouble) {
+		const trouble = mishap ?? this.listTrouble;
 		switch (trouble) {
 			case undefined:
 				return this.goodList(this.listed(asOf));
@@ -151,9 +151,9 @@ export class Service {
 		return JSON.stringify({ promotions });
 	}
 
-	private statistics(id: string, asOf: number, luck?: StatisticsTrouble) {
+	private statistics(id: string, asOf: number, mishap?: StatisticsTrouble) {
 		const { kind, of } = this.statisticsTrouble ?? {};
-		const trouble = luck ?? (of === 'all' || of?.includes(id) ? kind : undefined);
+		const trouble = mishap ?? (of === 'all' || of?.includes(id) ? kind : undefined);
 		const condition = this.condition(id, asOf);
 		const isThere = condition !== undefined && !condition.isDeleted;
 		if (trouble && !(statisticsGaps as readonly string[]).includes(trouble)) return this.trouble(trouble);

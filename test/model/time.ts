@@ -1,4 +1,4 @@
-/** The time of a played world: it stands still while code runs, and jumps to what comes next once nothing runs any more. */
+/** The time of a timeline: it stands still while code runs, and jumps to what comes next once nothing runs any more. */
 export const START = Date.parse('2026-03-02T08:00:00Z');
 
 interface Due {

@@ -43,8 +43,8 @@ export const sabotages: Sabotage[] = [
 		promise: 'A status event never waits for statistics',
 		edits: trigger(
 			'poll.ts',
-			'filter(({ isLetIn }) => isLetIn)',
-			'filter(({ isLetIn, hasFailed }) => isLetIn && !hasFailed)',
+			'const news = letIn.flatMap(',
+			"const news = letIn.filter(({ asked }) => asked !== 'failed').flatMap(",
 		),
 		caughtBy: unit('status', 'comes at once although its statistics cannot be read'),
 	},
@@ -67,7 +67,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-gone-too-soon',
 		promise: 'A list that is wrong for less than an hour cancels nothing',
-		edits: trigger('record.ts', 'const MISSING_FOR_MS = HOUR_MS;', 'const MISSING_FOR_MS = HOUR_MS / 60;'),
+		edits: trigger('state.ts', 'const MISSING_FOR_MS = HOUR_MS;', 'const MISSING_FOR_MS = HOUR_MS / 60;'),
 		caughtBy: unit('missing', 'told an hour after the first list that lacks it'),
 	},
 	{

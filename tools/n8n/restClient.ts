@@ -181,6 +181,8 @@ export class RestClient {
 		const response = await fetch(this.baseUrl + path, {
 			method,
 			headers: {
+				// n8n closes a kept connection after some seconds, perhaps at the very moment of the next request.
+				connection: 'close',
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 				...(this.cookie ? { cookie: this.cookie } : {}),
 			},

@@ -32,9 +32,9 @@ describe('Launch and report an RCS campaign', () => {
 			/was not launched .*does not exist/s,
 		],
 		[
-			'that a text is missing',
-			({ cards }) => ({ cards: withoutLastText(cards as Cards) }),
-			/was not launched .*takes 2 texts, not 1/s,
+			'that there is a text too many',
+			({ cards }) => ({ cards: withOneMoreText(cards as Cards) }),
+			/was not launched .*takes 2 texts, not 3/s,
 		],
 	])('says %s, and sends nothing', async (_what, change, expected) => {
 		const run = await entered(change);
@@ -56,9 +56,10 @@ describe('Launch and report an RCS campaign', () => {
 	});
 });
 
-const withoutLastText = ({ card: [first, ...others] }: Cards): Cards => ({
-	card: [{ ...first, variables: { variable: first?.variables?.variable.slice(0, -1) ?? [] } }, ...others],
-});
+const withOneMoreText = ({ card: [first, ...others] }: Cards): Cards => {
+	const texts = first?.variables?.variable ?? [];
+	return { card: [{ ...first, variables: { variable: [...texts, { source: 'text', text: 'More' }] } }, ...others] };
+};
 
 describe('Check CRM contacts and launch an RCS campaign', () => {
 	const recipe = eachTimeAnew('crm-rows-check-launch.json');

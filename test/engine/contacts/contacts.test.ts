@@ -145,6 +145,10 @@ describe('a check', () => {
 		]);
 		for (const nothing of ['', ' ', '={{ null }}', '={{ $json.optOuts }}'])
 			expect((await check(nothing)).error?.message).toMatch(/^'Do Not Contact' is empty/);
+		// A space behind an expression makes text of its items.
+		expect((await check('={{ $input.all() }} ')).json).toMatchObject([
+			{ wouldLaunch: false, refusals: [{ message: expect.stringContaining('"[object Object]"') as string }] },
+		]);
 		for (const other of ['nobody', '={{ 0 }}', '={{ [null] }}', '={{ $now }}'])
 			expect((await check(other)).json).toMatchObject([
 				{
@@ -278,6 +282,24 @@ describe('a message goes', () => {
 			expect(setup.requests('launch')).toBe(0);
 		});
 	});
+
+	withService(
+		'to all if Do Not Contact names none of them, which is asked where a person is looking',
+		async (setup) => {
+			const options = { doNotContact: '+4917099887766' };
+			const launch = async (sendMode: string) =>
+				await setup.run(
+					'promotion.launch',
+					{ ...fromItems, sendMode, options },
+					{ items: [{ json: { name: 'Ann', phone: A } }] },
+				);
+			const dryRun = await launch('dryRun');
+			expect(JSON.stringify(launched(dryRun).warnings)).toContain('Does the list hold the phone numbers?');
+			const live = await launch('always');
+			expect(live.hints.filter(({ type }) => type === 'warning')).toEqual([]);
+			expect(sentBy(setup).sent).toEqual({ Ann: A });
+		},
+	);
 
 	withService('to the field that is chosen, and for contacts without it to the next', async (setup) => {
 		const items = [

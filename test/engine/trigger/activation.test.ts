@@ -1,7 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultRule } from '../../../simulator';
-import { pollModes } from '../../harness/polling';
-import { allEvents } from '../../unit/trigger/timeline';
 import { quickWaits } from '../support/setup';
 import { sampleEvents, triggerSetups, type TriggerSetup } from './support';
 
@@ -12,41 +10,6 @@ const always = (status: number, endpoint: FaultRule['endpoint'] = 'list'): Fault
 	fault: { kind: 'status', status },
 	endpoint,
 	times: 'always',
-});
-
-describe.each(pollModes)('with state kept in %s mode', (mode) => {
-	it.each([
-		['init', 503],
-		['init', 401],
-		['leadershipChange', 401],
-	] as const)(
-		'if n8n itself activates the trigger (%s), only a scheduled check fails: %i',
-		async (activation, status) => {
-			await inSetup({ events: ['completed'] }, { mode }, async (setup) => {
-				setup.add('p1');
-				setup.add('p2');
-				await setup.boot();
-				await setup.poll(0);
-				// Hosts store the first state with the first emit.
-				setup.simulator.update('p2', { phase: 'completed' });
-				await setup.poll();
-				for (let outage = 0; outage < 2; outage++) {
-					setup.simulator.addFault(always(status));
-					const { length } = setup.messages;
-					await setup.boot({ activation });
-					expect(setup.messages).toHaveLength(length);
-					setup.simulator.update('p1', { phase: 'completed' });
-					await setup.poll();
-					await setup.poll(10);
-					if (mode !== 'memory') await setup.poll(10);
-					expect(setup.messages).toHaveLength(length + 1);
-				}
-				setup.simulator.removeFault();
-				const events = [...(await setup.events()), ...(await setup.events())];
-				expect(events.filter((event) => event === 'p1 completed')).toHaveLength(1);
-			});
-		},
-	);
 });
 
 /** A workflow that was never activated, so that every host polls at once. */
@@ -92,33 +55,7 @@ it('a form that makes no sense fails the activation by a person; after a start o
 	});
 });
 
-it.each(['update', 'something new', ''])(
-	'activation mode "%s" may mean that n8n registers the trigger: nothing is thrown before the next check',
-	async (activation) => {
-		await inSetup({ events: ['completed'] }, {}, async (setup) => {
-			setup.simulator.addFault(always(401));
-			await firstPoll(setup, activation);
-			await setup.poll();
-			expect(setup.messages).toHaveLength(1);
-		});
-	},
-);
-
 describe('samples', () => {
-	it('show every chosen event with the newest completed promotion, marked as a sample', async () => {
-		await inSetup({}, {}, async (setup) => {
-			setup.add('running');
-			setup.add('older', { phase: 'completed', createdAt: Date.now() - 1_000_000 });
-			setup.add('newest', { phase: 'completed', counters: { attempted: 20, failed: 10, sent: 10, delivered: 5 } });
-			const samples = await sampleEvents(setup, { events: allEvents });
-			expect(samples.map(({ event }) => event)).toEqual(allEvents);
-			for (const sample of samples) {
-				expect(sample).toMatchObject({ isSample: true, promotionId: 'newest', name: 'Name of newest' });
-				expect(sample).toMatchObject({ statistics: { sent: 10 }, rates: { deliveryRate: 50 } });
-			}
-		});
-	});
-
 	it.each(['stop', 'cancel'])('of no promotion are refused by an operation that would %s them', async (operation) => {
 		await inSetup({}, {}, async (setup) => {
 			setup.add('running');

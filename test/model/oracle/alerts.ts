@@ -3,7 +3,7 @@ import { isCrossed, nameMatches, type Form, type Limit } from '../form';
 import { DAY, HOUR, isOver, MINUTE, type Difference, type History } from '../history';
 import { NOTHING_SENT, type Answer, type Counted } from '../answers';
 import { reachedSeparately } from '../service';
-import { isComplete, type Sightings } from './known';
+import { isComplete, type Seen } from './known';
 import { isOfLimit } from './told';
 
 /** Whatever the service means by its counters. */
@@ -13,7 +13,7 @@ function isCrossedAnyway(limit: Limit, { sent, reached }: Answer): boolean {
 	return [reached as Counted, shown, separately].every((figures) => isCrossed(limit, figures));
 }
 
-export function judgeAlerts(id: string, seen: Sightings, isBaseline: boolean): Difference[] {
+export function judgeAlerts(id: string, seen: Seen, isBaseline: boolean): Difference[] {
 	const { now, before } = seen;
 	const { poll } = now;
 	const { limits, events } = poll.form;
@@ -35,7 +35,7 @@ export function judgeAlerts(id: string, seen: Sightings, isBaseline: boolean): D
 }
 
 /** Of one campaign, over all polls. */
-export function judgeReading(id: string, all: readonly Sightings[], { service, polls }: History): Difference[] {
+export function judgeReading(id: string, all: readonly Seen[], { service, polls }: History): Difference[] {
 	const campaign = service.campaigns.get(id);
 	if (!campaign) return [];
 	if (!campaign.conditions.some(({ reached }) => reached && reached.failed > 0)) return [];
@@ -88,7 +88,7 @@ export function judgeReading(id: string, all: readonly Sightings[], { service, p
 }
 
 /** In the end: final figures and standstills have come. */
-export function judgeEnd(id: string, seen: Sightings, { calmFrom }: History): Difference[] {
+export function judgeEnd(id: string, seen: Seen, { calmFrom }: History): Difference[] {
 	const { now, before } = seen;
 	const { poll } = now;
 	const { options, events } = poll.form;

@@ -4,7 +4,7 @@
  */
 import { momentsOf, type Difference, type History } from '../history';
 import { judgeAlerts, judgeEnd, judgeReading } from './alerts';
-import { Past, sightingsOf } from './known';
+import { Past, seenOf } from './known';
 import { judgeNothingInCommon, judgeProblems, tellsOf } from './problems';
 import { judgeLeft, judgeStatus } from './status';
 import { judgeChanges, judgeDelivery, judgeItems } from './told';
@@ -16,14 +16,14 @@ export function judge(history: History): Difference[] {
 	const tellings = polls.filter((poll) => tellsOf(poll) !== undefined).map(({ endedAt }) => endedAt);
 	const found: Difference[] = [];
 	for (const [id, all] of moments) {
-		const sightings = [...sightingsOf(all, past)];
-		for (const seen of sightings) {
+		const allSeen = [...seenOf(all, past)];
+		for (const seen of allSeen) {
 			if (seen.isQuiet) continue;
 			found.push(...judgeStatus(id, seen, past), ...judgeLeft(id, seen, tellings), ...judgeItems(id, seen, history));
 			found.push(...judgeChanges(id, seen), ...judgeAlerts(id, seen, past.lastGood(seen.now.poll) === undefined));
 		}
-		found.push(...judgeReading(id, sightings, history));
-		const last = sightings.at(-1);
+		found.push(...judgeReading(id, allSeen, history));
+		const last = allSeen.at(-1);
 		if (last && last.now.poll === polls.findLast(({ shown }) => shown)) found.push(...judgeEnd(id, last, history));
 	}
 	found.push(...judgeDelivery(history), ...judgeProblems(history, moments), ...judgeNothingInCommon(history));

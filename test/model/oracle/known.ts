@@ -52,7 +52,7 @@ export function isNews({ poll, shown }: Moment, lastGood: Poll): Known {
 }
 
 /** What was seen of one campaign before a poll, and in it. */
-export class Sightings {
+export class Seen {
 	private kept: {
 		before?: Moment[];
 		all?: Moment[];
@@ -227,7 +227,7 @@ export const isComplete = ({ result, sent }: Answer): boolean =>
 	result === 'good' && sent !== undefined && counters.every((counter) => sent[counter] !== null);
 
 /** Every poll that concerns a campaign, with what was seen before it. */
-export function* sightingsOf(moments: readonly Moment[], past: Past): Generator<Sightings> {
+export function* seenOf(moments: readonly Moment[], past: Past): Generator<Seen> {
 	let before: Moment[] = [];
 	let forgottenFrom = Infinity;
 	for (const now of moments) {
@@ -235,7 +235,7 @@ export function* sightingsOf(moments: readonly Moment[], past: Past): Generator<
 			before = before.filter(({ poll }) => isRemembered(poll, now.poll));
 			forgottenFrom = Math.min(...before.map(({ poll }) => poll.forgottenFrom));
 		}
-		yield new Sightings(before, before.length, now, past);
+		yield new Seen(before, before.length, now, past);
 		before.push(now);
 		forgottenFrom = Math.min(forgottenFrom, now.poll.forgottenFrom);
 	}

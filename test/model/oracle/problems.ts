@@ -56,7 +56,7 @@ export function judgeProblems({ polls, service }: History, moments: ReadonlyMap<
 		if (poll.isLate) continue;
 		const differ = (promise: string, text: string) => found.push({ promise, turn: poll.turn, text });
 		const text = tellsOf(poll);
-		const isCut = poll.fate !== undefined && poll.fate !== 'after';
+		const isCut = poll.ending !== undefined && poll.ending !== 'after';
 		const listAnswer = poll.answers.findLast(({ id }) => id === undefined);
 		if (listAnswer?.retryAfterMs !== undefined) limitedUntil = listAnswer.at + Math.min(listAnswer.retryAfterMs, HOUR);
 		// A poll may also have nothing to do, because n8n has not stored the one before.
@@ -227,7 +227,7 @@ function isForeign(poll: Poll, polls: readonly Poll[]): boolean {
 export function judgeNothingInCommon({ polls }: History): Difference[] {
 	const found: Difference[] = [];
 	for (const poll of polls) {
-		if (!isForeign(poll, polls) || poll.activation !== undefined || poll.fate !== undefined) continue;
+		if (!isForeign(poll, polls) || poll.activation !== undefined || poll.ending !== undefined) continue;
 		const soon = polls.filter(
 			(one) => one.process === poll.process && one.turn >= poll.turn && one.at - poll.at <= 62 * MINUTE,
 		);

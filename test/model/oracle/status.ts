@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { nameMatches } from '../form';
 import { DAY, isCancelled, isCompleted, isOver, isPaused, MINUTE, normal, type Difference } from '../history';
-import { isNews, type Past, type Sightings } from './known';
+import { isNews, type Past, type Seen } from './known';
 
 const STATUS_EVENTS = ['created', 'statusChanged', 'completed', 'cancelled', 'stopped'];
 
@@ -14,7 +14,7 @@ interface Expected {
 const NOTHING: Expected = { must: [], may: [] };
 const ANYTHING: Expected = { must: [], may: STATUS_EVENTS };
 
-export function judgeStatus(id: string, seen: Sightings, past: Past): Difference[] {
+export function judgeStatus(id: string, seen: Seen, past: Past): Difference[] {
 	const { poll, items } = seen.now;
 	if (!poll.shown || poll.isLate) return [];
 	const { must, may } = expect(seen, past);
@@ -32,7 +32,7 @@ export function judgeStatus(id: string, seen: Sightings, past: Past): Difference
 	];
 }
 
-function expect(seen: Sightings, past: Past): Expected {
+function expect(seen: Seen, past: Past): Expected {
 	const { now } = seen;
 	const { shown, poll } = now;
 	const lastGood = past.lastGood(poll);
@@ -68,7 +68,7 @@ function expect(seen: Sightings, past: Past): Expected {
 }
 
 /** What an item says of the status is what the list showed. */
-function saysIt(item: IDataObject, seen: Sightings): string[] {
+function saysIt(item: IDataObject, seen: Seen): string[] {
 	const { shown } = seen.now;
 	if (!STATUS_EVENTS.includes(String(item.event)) || item.observed === 'gone' || !shown) return [];
 	const isRight = normal(String(item.status)) === normal(shown.status);
@@ -76,7 +76,7 @@ function saysIt(item: IDataObject, seen: Sightings): string[] {
 }
 
 /** What a chosen event must have told of one that left the list, and what was told of it. */
-export function judgeLeft(id: string, seen: Sightings, tellings: readonly number[]): Difference[] {
+export function judgeLeft(id: string, seen: Seen, tellings: readonly number[]): Difference[] {
 	const { now, absentSince } = seen;
 	const { poll, items } = now;
 	const differ = (promise: string, text: string) => [{ promise, turn: poll.turn, text: `${id}: ${text}` }];

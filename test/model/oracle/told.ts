@@ -16,7 +16,7 @@ import {
 	type Poll,
 } from '../history';
 import { counters, type Counted } from '../answers';
-import { isComplete, type Sightings } from './known';
+import { isComplete, type Seen } from './known';
 
 const ONCE = ['created', 'completed', 'finalFiguresReady'];
 /** For so long an event is given again by a process that takes over. */
@@ -30,7 +30,7 @@ export const isOfLimit = (item: IDataObject, { rate, direction, percent }: Limit
 	limitOf(item).percent === percent;
 
 /** Of one campaign. */
-export function judgeItems(id: string, seen: Sightings, { service }: History): Difference[] {
+export function judgeItems(id: string, seen: Seen, { service }: History): Difference[] {
 	const { now, before } = seen;
 	const { poll } = now;
 	const fresh = now.items.filter(({ redelivered }) => !redelivered);
@@ -56,7 +56,7 @@ export function judgeItems(id: string, seen: Sightings, { service }: History): D
 
 type Differ = (promise: string, text: string) => void;
 
-function judgeAlert(item: IDataObject, seen: Sightings, differ: Differ): void {
+function judgeAlert(item: IDataObject, seen: Seen, differ: Differ): void {
 	const { rate, direction, percent } = limitOf(item);
 	const { form } = seen.now.poll;
 	const limit = form.limits.find((one) => isOfLimit(item, one));
@@ -82,7 +82,7 @@ function judgeAlert(item: IDataObject, seen: Sightings, differ: Differ): void {
 		differ('false alarm', `${rate} ${direction} ${percent} while it runs`);
 }
 
-function judgeStalled(seen: Sightings, differ: Differ): void {
+function judgeStalled(seen: Seen, differ: Differ): void {
 	const { now, movedAt } = seen;
 	const { stalledAfterMinutes = 120 } = now.poll.form.options;
 	if (now.shown && (isOver(seen.status) || isPaused(now.shown.status)))
@@ -94,7 +94,7 @@ function judgeStalled(seen: Sightings, differ: Differ): void {
 	if (last && last.poll.at >= movedAt) differ('twice', 'stalled came before for this standstill');
 }
 
-function judgeFinal({ finalBecause }: IDataObject, seen: Sightings, differ: Differ): void {
+function judgeFinal({ finalBecause }: IDataObject, seen: Seen, differ: Differ): void {
 	const { now, movedAt, completedAt } = seen;
 	const { finalAfterMinutes = 60, watchAfterCompletionHours = 72 } = now.poll.form.options;
 	if (completedAt === undefined) {
@@ -141,7 +141,7 @@ function judgeFigures(item: IDataObject, { read, poll }: Moment, counting: strin
 }
 
 /** Counters Changed adds up: it comes when enough has changed since it last came, and says so from there. */
-export function judgeChanges(id: string, seen: Sightings): Difference[] {
+export function judgeChanges(id: string, seen: Seen): Difference[] {
 	const { now, before } = seen;
 	const { read, poll, items } = now;
 	const { minimumChange = 1, counters: chosen = [] } = poll.form.options;
@@ -217,15 +217,15 @@ export function judgeDelivery({ polls, database }: History): Difference[] {
 		}
 	}
 	for (const poll of polls) {
-		if (poll.fate !== 'between' || poll.isLate) continue;
+		if (poll.ending !== 'between' || poll.isLate) continue;
 		const next = polls.find((one) => one.process > poll.process && one.shown && !one.isLate);
 		const isStored = next && isRemembered(poll, next);
 		if (
 			!isStored ||
 			next.takenUpAt - poll.endedAt > AGAIN_WITHIN - 1000 ||
-			next.fate === 'before' ||
-			next.fate === 'discarded' ||
-			next.fate === 'unwritten'
+			next.ending === 'before' ||
+			next.ending === 'discarded' ||
+			next.ending === 'unwritten'
 		)
 			continue;
 		for (const item of poll.items)

@@ -88,15 +88,6 @@ describe('a limit that was crossed before', () => {
 		const events = await timeline.events();
 		expect(events).toEqual(isTold ? [...(days === 0 ? ['p2 created'] : []), 'p2 thresholdCrossed'] : []);
 	});
-
-	it('it existed is told for all 40 campaigns', async () => {
-		const timeline = new Timeline({ events: ['countersChanged'] });
-		timeline.list = Array.from({ length: 40 }, (_, index) => promotion(`p${index}`, 'Running'));
-		for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, crossed);
-		await timeline.during(5);
-		timeline.parameters = { events: ['thresholdCrossed'] };
-		expect(await timeline.during(20)).toHaveLength(40);
-	});
 });
 
 describe('a limit below', () => {

@@ -1,5 +1,5 @@
 /** What could not be seen, and when it is told. */
-import { counters, DAY, HOUR, MINUTE, playsTimelines, promotion, Timeline, watching } from './timeline';
+import { counters, HOUR, playsTimelines, promotion, Timeline, watching } from './timeline';
 
 playsTimelines();
 
@@ -153,12 +153,15 @@ describe('the statistics of one promotion', () => {
 		expect(timeline.failures).toHaveLength(2);
 	});
 
-	it('that is not read for a while is neither better nor worse, and forgotten once it is not followed', async () => {
+	it.each<[why: string, then: (timeline: Timeline) => unknown]>([
+		['it is over', (timeline) => timeline.change('p1', 'Cancelled')],
+		['its name is left out', ({ parameters }) => Object.assign(parameters, { filters: { nameContains: 'other' } })],
+	])('that is not read for a while is neither better nor worse, and forgotten once %s', async (_, then) => {
 		const timeline = await watching(['countersChanged', 'completed']);
 		timeline.statistics.set('p1', 500);
 		await timeline.during(15);
 		expect(timeline.failures).toHaveLength(1);
-		timeline.change('p1', 'Cancelled');
+		then(timeline);
 		await timeline.during(3 * 24 * 60, 60);
 		expect(timeline.failures).toHaveLength(1);
 	});
@@ -186,6 +189,9 @@ describe('what n8n registers', () => {
 		['activate', [0, 1]],
 		['init', [1]],
 		['leadershipChange', [1]],
+		['update', [1]],
+		['something new', [1]],
+		['', [1]],
 	])('%s: an activation by a person fails, and n8n itself never does', async (activation, expected) => {
 		const timeline = new Timeline({ events: ['completed'] });
 		timeline.listAnswer = fails(401);
@@ -207,6 +213,17 @@ describe('what n8n registers', () => {
 			expect(timeline.thrown?.description).not.toBe('');
 		},
 	);
+});
+
+it.each([
+	fails(401, '{"message":"Authorization header is wrong"}'),
+	fails(302, '', { location: 'https://authorization.example.com/header' }),
+])('a failed check never has the word by which n8n gives up: %j', async (answer) => {
+	const timeline = await watching(['completed']);
+	timeline.listAnswer = answer;
+	await timeline.during(11);
+	expect(timeline.failures).toEqual([expect.stringMatching(/authentication/i)]);
+	expect(`${timeline.thrown?.message} ${timeline.thrown?.description}`).not.toMatch(/authorization/i);
 });
 
 it('a failed check has neither the word by which n8n gives up, nor a cause by which it pauses, and asks it to wait', async () => {

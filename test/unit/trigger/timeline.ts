@@ -7,7 +7,7 @@ import { runPoll } from '../../../nodes/RcsPromotionTrigger/poll';
 import type { TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
 import { Store } from '../../../nodes/RcsPromotionTrigger/store';
 import { timeouts } from '../../../nodes/service/timeouts';
-import { Database, Process, type Fate, type Mode, type Poll, type Registration } from '../../model/host';
+import { Database, Process, type Ending, type Mode, type Poll, type Registration } from '../../model/host';
 import { pollContext, streamOf } from '../../model/process';
 import { START } from '../../model/time';
 
@@ -140,9 +140,9 @@ export class Timeline extends Process {
 		const answered = new Promise<void>((resolve) => (answer = resolve));
 		const { finish } = waiting.run(answered, () => super.begin(activation, node));
 		return {
-			finish: async (fate?: Fate) => {
+			finish: async (ending?: Ending) => {
 				answer();
-				return await finish(fate);
+				return await finish(ending);
 			},
 		};
 	}

@@ -1,72 +1,19 @@
 /** Random plans of what happens to a service, to n8n and to the form. */
 import fc from 'fast-check';
 import { eventNames, FAILURES, type Form, type Limit } from './form';
-import type { Activation, Death, Mode } from './host';
-import { modes } from './host';
-import { listLies, listTroubles, NOTHING_SENT, statisticsGaps, statisticsTroubles } from './answers';
+import { modes, type Activation, type Death } from './host';
+import {
+	listTroubles,
+	NOTHING_SENT,
+	statisticsGaps,
+	statisticsTroubles,
+	untrueLists,
+	type Counted,
+	type Counting,
+} from './answers';
+import { CAMPAIGNS, type Plan, type Polls, type Start, type Step, type Turn } from './plan';
 import { figures } from './service';
-import type { Counted, Counting, ListTrouble, StatisticsTrouble } from './answers';
 
-export interface Start {
-	status: string;
-	reached?: Counted;
-	/** 0 if the service does not say it. */
-	ageDays: number;
-	/** When it ended, if it is over and the service says so. */
-	endedDaysAgo?: number;
-	isNameless: boolean;
-}
-
-/** What becomes of one campaign. */
-export type Turn =
-	| { kind: 'status'; status: string }
-	| { kind: 'figures'; reached: Counted }
-	| {
-			kind: 'leaves' | 'comes back' | 'is deleted' | 'is cancelled and gone' | 'completes and leaves' | 'gets its name';
-	  };
-
-interface Polls {
-	times: number;
-	everyMinutes: number;
-}
-
-export type Step =
-	| ({ kind: 'polls' } & Polls)
-	| { kind: 'turns'; turns: Array<{ campaign: number; turn: Turn }> }
-	| { kind: 'more'; count: number; start: Start }
-	| ({ kind: 'list trouble'; trouble: ListTrouble; retryAfterSeconds?: number } & Polls)
-	| ({
-			kind: 'statistics trouble';
-			trouble: StatisticsTrouble;
-			/** A bit for each. */ of: number | 'all';
-			retryAfterSeconds?: number;
-	  } & Polls)
-	| { kind: 'window'; size: number }
-	| ({ kind: 'lag' | 'slow'; ms: number } & Polls)
-	| { kind: 'edit'; change: Partial<Form> }
-	| { kind: 'save'; change: Partial<Form>; activation: Activation; minutesOff: number; isBusy: boolean }
-	| { kind: 'die'; fate: Death; minutes: number }
-	| { kind: 'unwritten' }
-	| { kind: 'restart'; minutes: number; keepsState: boolean };
-
-export interface Plan {
-	mode: Mode;
-	form: Form;
-	counting: Counting;
-	/** Whether the credential says how the service counts. */
-	isStated: boolean;
-	/** So many more were over long ago. */
-	others: number;
-	/** So many more run. */
-	crowd: number;
-	hasOtherChannels: boolean;
-	window: number;
-	answerMs: number;
-	start: Start[];
-	steps: Step[];
-}
-
-export const CAMPAIGNS = 6;
 const DAY = 1440;
 
 const low: Limit = { rate: 'deliveryRate', direction: 'below', percent: 50, minimumBase: 50 };
@@ -202,7 +149,7 @@ const kinds: Record<Step['kind'], [weight: number, step: fc.Arbitrary<object>]> 
 		fc
 			.tuple(
 				trouble,
-				fc.record({ trouble: fc.constantFrom(...listTroubles, ...listLies, ...listLies), retryAfterSeconds }),
+				fc.record({ trouble: fc.constantFrom(...listTroubles, ...untrueLists, ...untrueLists), retryAfterSeconds }),
 			)
 			.map(([one, other]) => ({ ...one, ...other })),
 	],
@@ -243,7 +190,7 @@ const kinds: Record<Step['kind'], [weight: number, step: fc.Arbitrary<object>]> 
 	die: [
 		1,
 		fc.record({
-			fate: fc.constantFrom<Death>('before', 'between', 'after'),
+			ending: fc.constantFrom<Death>('before', 'between', 'after'),
 			minutes: fc.constantFrom(0.5, 1, 1, 5, 20),
 		}),
 	],

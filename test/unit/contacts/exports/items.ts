@@ -1,6 +1,6 @@
 /** Items as n8n's nodes for these tools put them out, and the path that dragging a field inserts. */
 import type { IDataObject } from 'n8n-workflow';
-import { ANN, BO, CY, OFFICE, OWNER, type ToolExport } from './toolExport';
+import { Ann, ANN, Bo, BO, Cy, CY, OFFICE, OWNER, type ToolExport } from './toolExport';
 
 /** Two people who have an office phone, too, and one without a mobile phone, in the shape that the tool gives them. */
 const people = (shape: (name: string, mobile: string | null, office: string | null, index: number) => IDataObject) => [
@@ -8,13 +8,7 @@ const people = (shape: (name: string, mobile: string | null, office: string | nu
 	shape('Bo', BO, null, 1),
 	shape('Cy', null, OFFICE, 2),
 ];
-const bothOf = {
-	sends: [
-		['Ann', ANN],
-		['Bo', BO],
-	] as Array<[string, string]>,
-	leftOut: 1,
-};
+const bothOf = { sends: [Ann, Bo], leftOut: 1 };
 
 export const exportedItems: ToolExport[] = [
 	{
@@ -28,7 +22,7 @@ export const exportedItems: ToolExport[] = [
 				hs_object_id: { value: String(151 + index) },
 			},
 		})),
-		...{ phoneField: 'properties.mobilephone.value', nameField: 'properties.firstname.value' },
+		fields: { phone: 'properties.mobilephone.value', name: 'properties.firstname.value' },
 		...bothOf,
 	},
 	{
@@ -38,7 +32,7 @@ export const exportedItems: ToolExport[] = [
 			properties: { createdate: '2026-01-12T09:31:00.000Z', firstname: name, phone: office, mobilephone: mobile },
 			archived: false,
 		})),
-		...{ phoneField: 'properties.mobilephone', nameField: 'properties.firstname' },
+		fields: { phone: 'properties.mobilephone', name: 'properties.firstname' },
 		...bothOf,
 	},
 	{
@@ -48,7 +42,7 @@ export const exportedItems: ToolExport[] = [
 			...{ Id: '0035g00000AbCdEAAV', FirstName: name, Phone: office, MobilePhone: mobile, AssistantPhone: OWNER },
 			Account: { Name: 'ACME', Phone: OWNER },
 		})),
-		...{ phoneField: 'MobilePhone', nameField: 'FirstName' },
+		fields: { phone: 'MobilePhone', name: 'FirstName' },
 		...bothOf,
 	},
 	{
@@ -59,7 +53,7 @@ export const exportedItems: ToolExport[] = [
 			phone: mobile === null ? [] : [{ label: 'mobile', value: mobile, primary: true }],
 			owner_id: { id: 7, name: 'Sam Sales', phone: OWNER },
 		})),
-		...{ phoneField: 'phone[0].value', nameField: 'first_name' },
+		fields: { phone: 'phone[0].value', name: 'first_name' },
 		...bothOf,
 	},
 	{
@@ -68,7 +62,7 @@ export const exportedItems: ToolExport[] = [
 			id: `554597400000041500${index}`,
 			...{ Owner: { name: 'Sam Sales', phone: OWNER }, First_Name: name, Phone: office, Mobile: mobile, Fax: office },
 		})),
-		...{ phoneField: 'Mobile', nameField: 'First_Name' },
+		fields: { phone: 'Mobile', name: 'First_Name' },
 		...bothOf,
 	},
 	{
@@ -77,7 +71,7 @@ export const exportedItems: ToolExport[] = [
 			...{ id: '62eeb292278cc15f5817cb78f7790b08', status: 'subscribed', unique_email_id: '8123a' },
 			merge_fields: { FNAME: name, PHONE: mobile ?? '', WORKPHONE: office ?? '', BIRTHDAY: '06/13' },
 		})),
-		...{ phoneField: 'merge_fields.PHONE', nameField: 'merge_fields.FNAME' },
+		fields: { phone: 'merge_fields.PHONE', name: 'merge_fields.FNAME' },
 		...bothOf,
 	},
 	{
@@ -86,7 +80,8 @@ export const exportedItems: ToolExport[] = [
 			...{ id: index, emailBlacklisted: false, smsBlacklisted: false },
 			attributes: { FIRSTNAME: name, SMS: mobile?.slice(1) ?? '', LANDLINE_NUMBER: office?.slice(1) ?? '' },
 		})),
-		...{ phoneField: 'attributes.SMS', nameField: 'attributes.FIRSTNAME', country: 'included' },
+		fields: { phone: 'attributes.SMS', name: 'attributes.FIRSTNAME' },
+		country: 'included',
 		...bothOf,
 	},
 	{
@@ -101,7 +96,7 @@ export const exportedItems: ToolExport[] = [
 			},
 			fieldValues: [{ field: '3', value: office }],
 		})),
-		...{ phoneField: 'phone', nameField: 'firstName' },
+		fields: { phone: 'phone', name: 'firstName' },
 		...bothOf,
 	},
 	{
@@ -110,7 +105,7 @@ export const exportedItems: ToolExport[] = [
 			...{ type: 'profile', id: '01GDDKASAP8TKDDA2GRZDSVP4H' },
 			attributes: { first_name: name, phone_number: mobile, properties: { 'Office Phone': office } },
 		})),
-		...{ phoneField: 'attributes.phone_number', nameField: 'attributes.first_name' },
+		fields: { phone: 'attributes.phone_number', name: 'attributes.first_name' },
 		...bothOf,
 	},
 	{
@@ -119,7 +114,7 @@ export const exportedItems: ToolExport[] = [
 			...{ id: 6940095021282 + index, first_name: name, phone: mobile, created_at: '2026-01-12T09:31:00+01:00' },
 			default_address: { phone: office, zip: '10115' },
 		})),
-		...{ phoneField: 'phone', nameField: 'first_name' },
+		fields: { phone: 'phone', name: 'first_name' },
 		...bothOf,
 	},
 	{
@@ -133,16 +128,8 @@ export const exportedItems: ToolExport[] = [
 			{ id: 27, billing: { first_name: 'Bo', phone: '06 12 34 56 78', country: 'FR' }, shipping: { phone: '' } },
 			{ id: 28, billing: { first_name: 'Cy', phone: '(415) 555-0132', country: 'US' }, shipping: { phone: '' } },
 		],
-		...{
-			phoneField: 'billing.phone',
-			nameField: 'billing.first_name',
-			moreFields: { countryField: 'billing.country' },
-		},
-		sends: [
-			['Ann', ANN],
-			['Bo', '+33612345678'],
-			['Cy', '+14155550132'],
-		],
+		fields: { phone: 'billing.phone', name: 'billing.first_name', country: 'billing.country' },
+		sends: [Ann, ['Bo', '+33612345678'], ['Cy', '+14155550132']],
 	},
 	{
 		tool: 'Stripe node, customers',
@@ -150,7 +137,7 @@ export const exportedItems: ToolExport[] = [
 			...{ id: `cus_NffrFeUfNV2Hi${index}`, object: 'customer', created: 1764267861 + index, name, phone: mobile },
 			shipping: { name, phone: office },
 		})),
-		...{ phoneField: 'phone', nameField: 'name' },
+		fields: { phone: 'phone', name: 'name' },
 		...bothOf,
 	},
 	{
@@ -158,7 +145,8 @@ export const exportedItems: ToolExport[] = [
 		items: people((name, mobile, office, index) => ({
 			...{ row_number: index + 2, Name: name, Festnetz: Number(office ?? 0) || '', Handy: Number(mobile ?? 0) || '' },
 		})),
-		...{ phoneField: 'Handy', nameField: 'Name', country: 'included' },
+		fields: { phone: 'Handy', name: 'Name' },
+		country: 'included',
 		...bothOf,
 	},
 	{
@@ -167,7 +155,8 @@ export const exportedItems: ToolExport[] = [
 			{ row_number: 2, 'Vor- und Nachname': 'Ann Doe', 'Handy (privat)': 1701234501 },
 			{ row_number: 3, 'Vor- und Nachname': 'Bo Roe', 'Handy (privat)': 1701234502 },
 		],
-		...{ phoneField: 'Handy (privat)', nameField: 'Vor- und Nachname', country: 'DE' },
+		fields: { phone: 'Handy (privat)', name: 'Vor- und Nachname' },
+		country: 'DE',
 		sends: [
 			['Ann Doe', ANN],
 			['Bo Roe', BO],
@@ -184,7 +173,7 @@ export const exportedItems: ToolExport[] = [
 			{ id: 'rec2', createdTime: '2026-01-13T10:02:00.000Z', fields: { Name: 'Bo', 'Mobile No.': BO } },
 			{ id: 'rec3', createdTime: '2026-01-14T09:00:00.000Z', fields: { Name: 'Cy' } },
 		],
-		...{ phoneField: "fields['Mobile No.']", nameField: 'fields.Name' },
+		fields: { phone: "fields['Mobile No.']", name: 'fields.Name' },
 		...bothOf,
 	},
 	{
@@ -195,7 +184,7 @@ export const exportedItems: ToolExport[] = [
 			...(office === null ? {} : { Phone: office }),
 			...(mobile === null ? {} : { 'Mobile No.': mobile }),
 		})),
-		...{ phoneField: 'Mobile No.', nameField: 'Name' },
+		fields: { phone: 'Mobile No.', name: 'Name' },
 		...bothOf,
 	},
 	{
@@ -204,8 +193,7 @@ export const exportedItems: ToolExport[] = [
 			...{ id: `c${index}`, name: { givenName: name, familyName: 'Doe' } },
 			phone: { ...(mobile === null ? {} : { mobile: [mobile] }), ...(office === null ? {} : { work: [office] }) },
 		})),
-		...{ phoneField: 'phone.mobile[0]', nameField: 'name.givenName' },
-		offers: ['phone.mobile'],
+		fields: { phone: 'phone.mobile[0]', name: 'name.givenName' },
 		...bothOf,
 	},
 	{
@@ -213,7 +201,7 @@ export const exportedItems: ToolExport[] = [
 		items: people((name, mobile, office) => ({
 			...{ givenName: name, mobilePhone: mobile, businessPhones: office === null ? [] : [office], homePhones: [] },
 		})),
-		...{ phoneField: 'mobilePhone', nameField: 'givenName' },
+		fields: { phone: 'mobilePhone', name: 'givenName' },
 		...bothOf,
 	},
 	{
@@ -225,7 +213,7 @@ export const exportedItems: ToolExport[] = [
 				'Office phone, if any': office,
 			},
 		})),
-		...{ phoneField: "What's your mobile number?", nameField: 'Nice! Your name, please?' },
+		fields: { phone: "What's your mobile number?", name: 'Nice! Your name, please?' },
 		...bothOf,
 	},
 	{
@@ -240,7 +228,8 @@ export const exportedItems: ToolExport[] = [
 			{ Name: 'Bo', 'Mobile (optional)': '+49 (0) 170 1234502', submittedAt: '2026-01-13T10:02:00.000+01:00' },
 			{ Name: 'Cy', 'Mobile (optional)': '', submittedAt: '2026-01-14T09:00:00.000+01:00' },
 		],
-		...{ phoneField: 'Mobile (optional)', nameField: 'Name', country: 'DE' },
+		fields: { phone: 'Mobile (optional)', name: 'Name' },
+		country: 'DE',
 		...bothOf,
 	},
 	{
@@ -250,7 +239,7 @@ export const exportedItems: ToolExport[] = [
 			query: {},
 			body: { name, contact: { phones: { mobile, office } } },
 		})),
-		...{ phoneField: 'body.contact.phones.mobile', nameField: 'body.name' },
+		fields: { phone: 'body.contact.phones.mobile', name: 'body.name' },
 		...bothOf,
 	},
 	{
@@ -258,8 +247,7 @@ export const exportedItems: ToolExport[] = [
 		items: people((name, mobile, office) => ({
 			body: { name, answers: { "What's your mobile number?": mobile, "Who's your boss?": OWNER, Office: office } },
 		})),
-		...{ phoneField: "body.answers['What\\'s your mobile number?']", nameField: 'body.name' },
-		offers: ["What's your mobile number?"],
+		fields: { phone: "body.answers['What\\'s your mobile number?']", name: 'body.name' },
 		...bothOf,
 	},
 	{
@@ -267,7 +255,7 @@ export const exportedItems: ToolExport[] = [
 		items: people((name, mobile, office, index) => ({
 			...{ id: `59833787-2cf9-4fdf-8782-e53db20768a${index}`, name, property_handy: mobile, property_festnetz: office },
 		})),
-		...{ phoneField: 'property_handy', nameField: 'name' },
+		fields: { phone: 'property_handy', name: 'name' },
 		...bothOf,
 	},
 	{
@@ -278,7 +266,7 @@ export const exportedItems: ToolExport[] = [
 			mobile: mobile === null ? [] : [mobile],
 			office,
 		})),
-		...{ phoneField: 'mobile', nameField: 'name' },
+		fields: { phone: 'mobile', name: 'name' },
 		...bothOf,
 	},
 	{
@@ -288,12 +276,7 @@ export const exportedItems: ToolExport[] = [
 			{ name: 'Bo', mobile: '-', whatsapp: BO },
 			{ name: 'Cy', whatsapp: CY },
 		],
-		...{ phoneField: 'mobile, whatsapp', nameField: 'name' },
-		offers: ['mobile', 'whatsapp'],
-		sends: [
-			['Ann', ANN],
-			['Bo', BO],
-			['Cy', CY],
-		],
+		fields: { phone: 'mobile, whatsapp', name: 'name' },
+		sends: [Ann, Bo, Cy],
 	},
 ];

@@ -1,49 +1,73 @@
+/** Mobile numbers that can exist, by the country that they are of. The lists in this folder write them in every other way. */
+export const DE = '+4915123456701';
+export const DE2 = '+4917612345602';
+export const AT = '+436641234567';
+export const CH = '+41791234567';
+export const GB = '+447400900123';
+export const IE = '+353850123456';
+export const FR = '+33612340023';
+export const IT = '+393471234567';
+export const ES = '+34612345678';
+export const NL = '+31687654321';
+export const SE = '+46701740605';
+export const FI = '+358413245678';
+export const DK = '+4520123456';
+export const NO = '+4740612345';
+export const EE = '+37253123456';
+/** Of seven digits, as some still are there. */
+export const EE7 = '+3725023456';
+/** Of five digits. */
+export const FK = '+50051234';
+export const IS = '+3546112345';
+export const HU = '+36201239876';
+export const TR = '+905012345678';
+export const US = '+14155550132';
+export const US2 = '+12125550187';
+export const BR = '+5511912345678';
+export const MX = '+525512345678';
+export const AR = '+5491123456789';
+export const AR_CORDOBA = '+5493515123456';
+export const IN = '+919876543210';
+export const SG = '+6581234567';
+export const HK = '+85261230987';
+export const JP = '+819012348765';
+export const AU = '+61491570156';
+export const ZA = '+27711234567';
+export const NG = '+2348021234567';
+export const AE = '+971501234567';
+export const IL = '+972502345678';
+/** Where a number begins with a zero, which a spreadsheet drops. */
+export const CI = '+2250712345678';
+export const LT = '+37061234567';
+
+/** Whom no list names: people of many countries, two of them with short numbers. */
+export const STRANGERS = [
+	'+4915198765432',
+	'+436769876543',
+	'+447400123987',
+	'+33755667788',
+	'+14155550199',
+	'+5521998877665',
+	'+919812340987',
+	'+4542987612',
+	'+37255987654',
+	'+27829876543',
+];
+
+/** A contact whose number differs in this one of its digits, counted from the end, and who is therefore somebody else. */
+export const withOther = (phone: string, fromEnd: number): string => {
+	const at = phone.length - fromEnd;
+	return `${phone.slice(0, at)}${(Number(phone[at]) + 1) % 10}${phone.slice(at + 1)}`;
+};
+
+/** By what is special about it: what the expression in 'Do Not Contact' gives, or the text that was entered; and whom it names. */
+export type Shapes = Record<string, [optOuts: unknown, ...listed: string[]]>;
+
 /** One person of each country, in the ways in which people there write their own number, and in which strangers write it. */
-import {
-	AE,
-	AR,
-	AR_CORDOBA,
-	AT,
-	AU,
-	BR,
-	CH,
-	DE,
-	DK,
-	EE,
-	EE7,
-	ES,
-	FI,
-	FK,
-	FR,
-	GB,
-	HK,
-	HU,
-	IE,
-	IL,
-	IN,
-	IS,
-	IT,
-	JP,
-	MX,
-	NG,
-	NL,
-	NO,
-	SE,
-	SG,
-	TR,
-	US,
-	ZA,
-} from './people';
-import type { Shape } from './shape';
+const inForms = (country: string, listed: string, forms: unknown[]): Shapes =>
+	Object.fromEntries(forms.map((form) => [`${country}: ${JSON.stringify(form)}`, [[{ number: form }], listed]]));
 
-const inForms = (country: string, listed: string, forms: unknown[]): Shape[] =>
-	forms.map((form) => ({
-		shape: `${country}: ${JSON.stringify(form)}`,
-		optOuts: [{ json: { number: form } }],
-		listed: [listed],
-	}));
-
-export const countryShapes: Shape[] = [
+export const countryShapes: Shapes = {
 	...inForms('Germany', DE, ['0151 23456701', '0049 151 23456701', '49 151 23 45 67 01', 15123456701]),
 	...inForms('Austria', AT, ['0664 / 12 34 567', '0043 664 1234567', 436641234567]),
 	...inForms('Switzerland', CH, ['079 123 45 67', '0041 79 123 45 67', 791234567]),
@@ -96,29 +120,6 @@ export const countryShapes: Shape[] = [
 	...inForms('Nigeria', NG, ['0802 123 4567', '009 234 802 123 4567']),
 	...inForms('United Arab Emirates', AE, ['050 123 4567', '00971 50 123 4567']),
 	...inForms('Israel', IL, ['050-234-5678', '972-50-234-5678']),
-	// The contacts, too, may be written in the way of their country.
-	{
-		shape: 'Germany: contacts and list written at home, each in its way',
-		...{ optOuts: ['0151/234567-01'], listed: [DE], written: ['(0151) 23456701'], country: 'DE' },
-	},
-	{
-		shape: 'Germany: contacts written at home, the list with the country code',
-		...{ optOuts: [4915123456701], listed: [DE], written: ['015123456701'], country: 'DE' },
-	},
-	{
-		shape: 'United States: contacts and list written at home',
-		...{ optOuts: ['1-415-555-0132'], listed: [US], written: ['(415) 555-0132'], country: 'US' },
-	},
-	{
-		shape: 'Argentina: contacts without the 9, the list with it',
-		...{ optOuts: ['+54 9 11 2345-6789'], listed: [AR], written: ['+54 11 2345-6789'] },
-	},
-	{
-		shape: 'Mexico: contacts with the 1 of old, the list without it',
-		...{ optOuts: ['+52 55 1234 5678'], listed: [MX], written: ['+52 1 55 1234 5678'] },
-	},
-	{
-		shape: 'Denmark: contacts as digits with their country code, the list at home',
-		...{ optOuts: ['20 12 34 56'], listed: [DK], written: ['4520123456'], country: 'included' },
-	},
-];
+	...inForms('Ivory Coast', CI, ['07 12 34 56 78', 712345678, '00225 07 12 34 56 78']),
+	...inForms('Lithuania', LT, ['861234567', '+370 612 34567']),
+};

@@ -1,0 +1,183 @@
+/** Opt-outs in free text, and as the text of another format: what people type, paste, or pass on without reading it. */
+import {
+	AT,
+	CH,
+	DE,
+	DE2,
+	DK,
+	EE,
+	ES,
+	FR,
+	GB,
+	IE,
+	IN,
+	IT,
+	JP,
+	NL,
+	NO,
+	SG,
+	US,
+	US2,
+	ZA,
+	IL,
+	TR,
+	type Shapes,
+} from './people';
+
+const NARROW = '\u202f';
+const INVISIBLE = '\u200b';
+
+export const textShapes: Shapes = {
+	'an e-mail to support': [
+		[{ from: 'ann@example.com', text: 'Hi,\n\nPlease remove +49 151 23456701 from your list.\n\nAnn' }],
+		DE,
+	],
+	'an e-mail whose signature holds a fax': [
+		[{ text: 'No more messages please.\n--\nTel.: +49 30 901820 | Mobil: 0151-23456701 | Fax: +49 30 901821' }],
+		DE,
+	],
+	'Tel.: right before the number': [[{ note: 'Tel.:+49 176 12345602, called on 27.11.2026' }], DE2],
+	'a note with a date and an order before the number': [
+		[{ note: '27.11.2026, order 100023: 0151 23456701 wants no more SMS' }],
+		DE,
+	],
+	'a note that goes on with digits behind the number': [[{ note: 'Call +44 7400 900123, 3 times, in 2026 only' }], GB],
+	'a note with two numbers and a slash between them': [[{ note: '0151/23456701 / 0176/12345602' }], DE, DE2],
+	'two numbers with nothing but a space between them': [[{ note: '015123456701 017612345602' }], DE, DE2],
+	'typed into the field: one for each line': ['+49 151 23456701\n(415) 555-0132\n\n0041 79 123 45 67\n', DE, US, CH],
+	'typed into the field: commas, semicolons and names': [
+		'Ann 0151 23456701, Bo: +1 212 555 0187; Cy (+65 8123 4567)',
+		DE,
+		US2,
+		SG,
+	],
+	'typed into the field: separated by bars': ['+4915123456701|+447400900123|+34612345678', DE, GB, ES],
+	'typed into the field: separated by spaces': ['+4915123456701 +447400900123 +34612345678', DE, GB, ES],
+	'typed into the field: on one line, each with spaces of its own': [
+		'+45 20 12 34 56 +47 40 61 23 45 +49 151 234 567 01',
+		DK,
+		NO,
+		DE,
+	],
+	'a CSV file as one text': [
+		[{ data: 'Name;Telefon;Abgemeldet\r\nAnn;0151 23456701;27.11.2026\r\nBo;;\r\nCy;+43 664 1234567;\r\n' }],
+		DE,
+		AT,
+	],
+	'a CSV file as one text, quoted': [
+		[{ data: '"id","phone","at"\n"1","+33 6 12 34 00 23","2026-11-27"\n"2","+39 347 123 4567","2026-11-27"\n' }],
+		FR,
+		IT,
+	],
+	'a table of a spreadsheet that was pasted, with tabs': [
+		'Name\tPhone\tSince\nAnn\t353 85 012 3456\t2026-11-27\nBo\t27 71 123 4567\t2026-11-27\n',
+		IE,
+		ZA,
+	],
+	'JSON as one text': [
+		[{ body: '{"events":[{"type":"STOP","from":"+14155550132"},{"type":"STOP","from":"+919876543210"}]}' }],
+		US,
+		IN,
+	],
+	'JSON as a text within JSON': [
+		[{ body: JSON.stringify({ Message: JSON.stringify({ originationNumber: US, messageBody: 'STOP' }) }) }],
+		US,
+	],
+	'JSON as one text in the field itself': ['[{"phone":"0151 23456701"},{"phone":"+31687654321"}]', DE, NL],
+	'JSON as one text, as PHP writes it: with a backslash before each slash': [
+		[{ body: '{"phone":"0151\\/23456701","url":"https:\\/\\/example.com"}' }],
+		DE,
+	],
+	'JSON as one text, as Python writes it: narrow spaces by their code': [
+		[{ body: '{"phone":"+49\\u202f151\\u202f23456701"}' }],
+		DE,
+	],
+	'XML of an SMS gateway': [[{ data: '<mo><id>99</id><sender>4915123456701</sender><text>STOP</text></mo>' }], DE],
+	'HTML of a table': [
+		[
+			{
+				html: '<tr><td>Ann</td><td>+49&nbsp;151&nbsp;23456701</td></tr><tr><td>Bo</td><td>0176&nbsp;12345602</td></tr>',
+			},
+		],
+		DE,
+		DE2,
+	],
+	'HTML of a link': [[{ html: '<p>Please remove <a href="tel:+14155550132">(415)&nbsp;555&#8209;0132</a></p>' }], US],
+	'HTML: the + as an entity': [[{ html: '&#43;49&#160;151&#160;23456701' }], DE],
+	'HTML: spaces and a dash as entities, in other spellings': [
+		[{ html: '0176&thinsp;123&#x2011;456&#xA0;02, 0151&ensp;234&ndash;567&ndash;01' }],
+		DE2,
+		DE,
+	],
+	'HTML as the whole text of the field': [
+		'<p>No more: +49&nbsp;151&nbsp;&nbsp;23456701; (415)&nbsp;555&#8209;0132</p>',
+		DE,
+		US,
+	],
+	'a list of texts that an HTML node has taken from a page': [
+		['0176&nbsp;12345602', '+1&nbsp;212&nbsp;555&nbsp;0187'],
+		DE2,
+		US2,
+	],
+	'Markdown: the number in bold and as code': [[{ text: '**+49 151 23456701** and `+1-212-555-0187`' }], DE, US2],
+	'Markdown of a chat that wants a backslash before each dash and plus': [
+		[{ text: 'Stop: \\+1 415\\-555\\-0132' }],
+		US,
+	],
+	'a link that opens a chat': [[{ url: 'https://wa.me/4915123456701?text=STOP' }], DE],
+	'a link to unsubscribe that carries the number': [
+		[{ url: 'https://example.com/u?phone=447400900123&c=20261127' }],
+		GB,
+	],
+	'tel:, sms: and whatsapp: before the number': [
+		['tel:+49-151-23456701', 'sms:+14155550132', 'whatsapp:+6581234567', 'phone:0041791234567'],
+		DE,
+		US,
+		SG,
+		CH,
+	],
+	'an area code in parentheses': [['(0151) 23456701', '(0176)12345602'], DE, DE2],
+	'the zero that is left out abroad, in parentheses and without': [
+		['+49 (0)151 23456701', '+49(0) 176 12345602', '+49 0151 23456701', '0041(0)791234567'],
+		DE,
+		DE2,
+		CH,
+	],
+	'dots, as in France and the United States': [['06.12.34.00.23', '415.555.0132'], FR, US],
+	'dashes of every width': [['0151–23456701', '0176—123456−02', '415‑555‑0132'], DE, DE2, US],
+	underscores: [['0151_23456701'], DE],
+	'invisible and narrow spaces, as copied from a web page or a phone book': [
+		[`\u202a+49${NARROW}151${NARROW}23456701\u202c`, `0176${INVISIBLE}12345602`, '+1\u00a0415\u00a0555\u00a00132'],
+		DE,
+		DE2,
+		US,
+	],
+	'an apostrophe or a quotation mark before the number': [
+		["'015123456701", '’+447400900123', '"+34612345678"'],
+		DE,
+		GB,
+		ES,
+	],
+	'apostrophes between the digits, as in Switzerland, by every key that writes one': [
+		["+41 79'123'45'67", '0664’123’4567', '0151´234567´01', '0176`123456`02'],
+		CH,
+		AT,
+		DE,
+		DE2,
+	],
+	'full-width digits': [['＋８１９０１２３４８７６５', '０９０－１２３４－８７６５'], JP],
+	'Arabic and Devanagari digits': [['+٩٧٢ ٥٠ ٢٣٤ ٥٦٧٨', '+९१ ९८७६५ ४३२१०'], IL, IN],
+	'the letter O for a zero': [['0151 234567O1', '+44 74OO 9OO123'], DE, GB],
+	'the letter O for the zero in front': [['O151 23456701'], DE],
+	'an extension behind the number': [
+		['+49 151 23456701 ext. 12', '(415) 555-0132 x5', '+44 7400 900123;ext=77', '0176 12345602 -12'],
+		DE,
+		US,
+		GB,
+		DE2,
+	],
+	'a remark behind the number': [['0151 23456701 (2)', '+90 501 234 56 78 (Ayşe, since 2026)'], DE, TR],
+	'up to five characters between the digits': [['0151  -  23456701', '(415) - 555 - 0132'], DE, US],
+	'what is dialed before the number, or was written twice': [['+49 0049 151 23456701', '9-1-212-555-0187'], DE, US2],
+	'numbers of eight digits in a text': [[{ text: 'Stop: 20 12 34 56 and 53 123 456, thanks' }], DK, EE],
+};
