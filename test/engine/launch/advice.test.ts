@@ -14,13 +14,6 @@ const launchRows: typeof launchItems = async (setup, parameters, circumstances) 
 const nothingSent = (setup: Setup) => expect(setup.requests('launch')).toBe(0);
 
 describe('advice', () => {
-	withService("for a 'Do Not Contact' that differs is no value to paste into it", async (setup) => {
-		const rows = items({ phone: FIRST, optOut: FIRST }, { phone: SECOND, optOut: '' });
-		const { error } = await launchRows(setup, { options: { doNotContact: '={{ $json.optOut }}' } }, { items: rows });
-		expect(error?.message).toContain('differs from contact to contact');
-		expect(error?.description).not.toContain('{{');
-	});
-
 	withService('names only binary fields that the node can read', async (setup) => {
 		const file = { mimeType: 'text/csv', fileName: 'x.csv', data: 'cGhvbmUK' };
 		const { error } = await launchFile(setup, { binaryPropertyName: 'file' }, { items: items({ file }) });

@@ -50,16 +50,6 @@ describe('what must be the same for all contacts of one launch', () => {
 		expect(setup.simulator.requests()).toEqual([]);
 	});
 
-	withService('stops a check of the contacts, too', async (setup) => {
-		const options = { doNotContact: '={{ $json.phone }}' };
-		const { error } = await setup.run(
-			'contactList.check',
-			{ recipients: 'inputItems', phoneField: 'phone', options },
-			{ items: contacts(3) },
-		);
-		expect(error?.message).toBe("'Options, Do Not Contact' differs from contact to contact");
-	});
-
 	withService('is found also where only one of many differs', async (setup) => {
 		const items = contacts(3000);
 		const { error } = await launchItems(

@@ -144,13 +144,6 @@ describe('a dry run', () => {
 		expect(live.hints).toContainEqual(expect.objectContaining({ message, type: 'info' }));
 	});
 
-	withService('says how many entries Do Not Contact has, and whom they left out', async (setup) => {
-		const options = { doNotContact: [1, 2, 3, 4].map(phone) };
-		const { hints } = await launchItems(setup, { sendMode: 'dryRun', options }, { items: contacts(3) });
-		const [hint] = hints.filter(({ message }) => message.includes('Do Not Contact'));
-		expect(hint).toMatchObject({ type: 'info', message: expect.stringMatching(/4 .*2 /) as string });
-	});
-
 	withService(
 		'asks where a person looks, and Do Not Contact left out nobody; a live run only says so',
 		async (setup) => {
@@ -180,19 +173,6 @@ describe('a dry run', () => {
 });
 
 describe('Send To, when it is set', () => {
-	withService('is obeyed by tests and live runs', async (setup) => {
-		for (const mode of ['manual', 'trigger']) {
-			const never = launched(await launchItems(setup, { sendMode: 'dryRun' }, { mode }));
-			expect(never).toMatchObject({
-				outcome: 'dryRun',
-				message: expect.stringContaining('Nobody (Dry Run)') as string,
-			});
-		}
-		expect(writes(setup)).toEqual([]);
-		launched(await launchItems(setup, { sendMode: 'always' }, { items: contacts(30), mode: 'manual' }));
-		expect(setup.requests('launch')).toBe(1);
-	});
-
 	withService('dry runs of many items share one hint', async (setup) => {
 		const items = Array.from({ length: 20 }, () => ({ json: {} }));
 		const result = await launchList(setup, { promotionName: '=Sale {{ $itemIndex }}' }, { items, mode: 'manual' });
@@ -226,12 +206,6 @@ describe('the preview of a dry run', () => {
 			})),
 		);
 		expect(setup.requests('launch')).toBe(0);
-	});
-
-	withService('shows what is in a file, and nothing of an uploaded list', async (setup) => {
-		const items = [await setup.engine.fileItem(csv(2))];
-		expect(launched(await launchFile(setup, { sendMode: 'dryRun' }, { items })).preview).toHaveLength(2);
-		expect(launched(await launchList(setup, { sendMode: 'dryRun' })).preview).toBeNull();
 	});
 });
 
@@ -284,15 +258,6 @@ describe('the template that a launch returns', () => {
 			const live = launched(await launchItems(setup, next, { items: withTemplate }));
 			for (const row of [test, live]) expect(row.template).toEqual(template);
 			expect(setup.simulator.launches().map(({ body: sent }) => sent.template)).toEqual([template, template]);
-		});
-	});
-
-	it('can be tested where the service wants the account ID in the body', async () => {
-		await inSetup({ personality: 'grove' }, async (setup) => {
-			const options = { additionalBodyFields: JSON.stringify({ businessId: setup.simulator.accountId }) };
-			launched(await launchItems(setup, { ...onOwn, options }, { items: contacts(3), mode: 'manual' }));
-			expect(phonesReached(setup)).toEqual(OWN);
-			expect(setup.simulator.launches()[0]?.body).toMatchObject({ businessId: setup.simulator.accountId });
 		});
 	});
 });
