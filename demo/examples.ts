@@ -24,7 +24,7 @@ const ELSEWHERE = ['emailSend', 'googleSheets', 'hubspot', 'slack', 'twilio'].ma
 export const ALERTS = 'completed-to-slack.json';
 export const LAUNCH = 'launch-and-report.json';
 /** The recipes of the tour in docs/tour.md. They are created last, because n8n lists the newest workflow first. */
-const TOUR = [ALERTS, LAUNCH];
+const TOUR = ['launch-once-by-form.json', ALERTS, LAUNCH];
 
 async function exampleFiles(): Promise<string[]> {
 	const files = (await readdir(EXAMPLES)).filter((name) => name.endsWith('.json') && !TOUR.includes(name));

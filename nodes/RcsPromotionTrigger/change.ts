@@ -121,7 +121,7 @@ function addAnswer(change: Change, fetched: Exclude<Fetched, { kind: 'notAsked' 
 	if (!isRateLimitError(fetched.trouble?.error)) record.requestedAt = facts.now;
 	if (fetched.kind === 'counters') addCounters(change, fetched.counters, facts);
 	else if (fetched.kind === 'none' && !listed && fetched.isNotFound) change.asked = 'gone';
-	else if (fetched.kind === 'none' && !record.counters && !isOver(status)) {
+	else if (fetched.kind === 'none' && !record.counters && !record.hasSent && !isOver(status)) {
 		change.asked = 'good';
 		change.trouble = undefined;
 	} else change.asked = 'failed';

@@ -40,8 +40,8 @@ export function* compareList(
 		if (++count % PER_STEP === 0) yield;
 		const { promotionId } = entry;
 		const known = before.listed.get(promotionId) ?? before.left.get(promotionId);
-		// While names decide, an ID without one is not known yet: with its name, it may be news. What is over can do no more.
-		if (!known && entry.name === '' && facts.settings.nameContains !== '' && !entry.isOver) continue;
+		// While names decide, an ID without one is not known yet: with its name, it may be news.
+		if (!known && entry.name === '' && facts.settings.nameContains !== '') continue;
 		if (known) inCommon += 1;
 		const { change, now } = compareEntry(entry, known, records.get(promotionId), state, facts);
 		if (change) changes.push(change);

@@ -1,4 +1,5 @@
 import type { RunningN8n } from '../../tools/n8n/realN8n';
+import { inLine, node, rcsNode } from '../../tools/n8n/workflowNodes';
 import type { TroubledService } from './troubledService';
 
 export const POLL_EVERY_MS = 5000;
@@ -17,37 +18,16 @@ export async function publishWorkflow({ rest }: RunningN8n, service: TroubledSer
 	await rest.signIn(OWNER);
 	const { baseUrl } = service;
 	const { accountId, apiKey } = service.simulator;
-	const { id, name } = await rest.createCredential('Service', 'rcsPromotionApi', { baseUrl, accountId, apiKey });
+	const credential = await rest.createCredential('Service', 'rcsPromotionApi', { baseUrl, accountId, apiKey });
+	const trigger = 'RCS Promotion Trigger';
+	const body = { sendBody: true, specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}' };
 	const workflow = await rest.createWorkflow({
 		name: 'Every completion',
 		nodes: [
-			{
-				id: 'trigger',
-				name: 'RCS Promotion Trigger',
-				type: 'n8n-nodes-rcs-promotion.rcsPromotionTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: { events: ['completed'], pollTimes },
-				credentials: { rcsPromotionApi: { id, name } },
-			},
-			{
-				id: 'sink',
-				name: 'HTTP Request',
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.2,
-				position: [300, 0],
-				parameters: {
-					method: 'POST',
-					url: sinkUrl,
-					sendBody: true,
-					specifyBody: 'json',
-					jsonBody: '={{ JSON.stringify($json) }}',
-				},
-			},
+			rcsNode(trigger, 'rcsPromotionTrigger', { events: ['completed'], pollTimes }, credential),
+			node('HTTP Request', 'httpRequest', 4.2, { method: 'POST', url: sinkUrl, ...body }),
 		],
-		connections: {
-			'RCS Promotion Trigger': { main: [[{ node: 'HTTP Request', type: 'main', index: 0 }]] },
-		},
+		connections: inLine(trigger, 'HTTP Request'),
 	});
 	await rest.activateWorkflow(workflow);
 }

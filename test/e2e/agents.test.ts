@@ -4,8 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pressButton, type Question } from './support/chat';
 import { startChatModel, type ChatMessage, type ChatModel, type NextStep, type ToolShown } from './support/chatModel';
 import { itemsOf } from '../../tools/n8n/executionData';
-import type { SavedCredential, WorkflowNode } from '../../tools/n8n/restClient';
-import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+import type { SavedCredential } from '../../tools/n8n/restClient';
+import { node, rcsNode } from '../../tools/n8n/workflowNodes';
+import {
+	byId,
+	closeSession,
+	LAUNCH,
+	manualStart,
+	NODE_TYPE,
+	openSession,
+	START,
+	type Session,
+} from './support/session';
 import { McpClient } from './support/mcpClient';
 import { NodeType } from './support/nodeType';
 import { callWebhook } from './support/webhook';
@@ -33,24 +43,8 @@ describe('agents', () => {
 		await closeSession(session);
 	});
 
-	const node = (name: string, type: string, typeVersion: number, parameters = {}, more = {}): WorkflowNode => ({
-		id: randomUUID(),
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters,
-		...more,
-	});
-	const ownCredential = () => ({ [CREDENTIAL_TYPE]: { id: session.credential.id, name: session.credential.name } });
 	const rcsTool = (name: string, operation: string, parameters = {}) =>
-		node(
-			name,
-			`${NODE_TYPE}Tool`,
-			1,
-			{ resource: 'promotion', operation, ...parameters },
-			{ credentials: ownCredential() },
-		);
+		rcsNode(name, 'rcsPromotionTool', { resource: 'promotion', operation, ...parameters }, session.credential);
 	const chatModel = (name: string) =>
 		node(
 			name,
@@ -60,18 +54,8 @@ describe('agents', () => {
 			{ credentials: { openAiApi: { id: openAi.id, name: openAi.name } } },
 		);
 	const launchTool = (promotionName: string) =>
-		rcsTool('Launch', 'launch', {
-			recipients: 'inputItems',
-			phoneField: 'phone',
-			promotionName,
-			templateName: `template of ${promotionName}`,
-			templateId: 't-1',
-			templateLanguage: 'en',
-			cardsMode: 'none',
-			sendMode: 'always',
-		});
+		rcsTool('Launch', 'launch', { ...LAUNCH, promotionName, sendMode: 'always' });
 	const to = (kind: string, name: string) => ({ [kind]: [[{ node: name, type: kind, index: 0 }]] });
-	const start = node('Start', 'n8n-nodes-base.manualTrigger', 1);
 	const agent = node('Agent', `${LANGCHAIN}agent`, 3.1, { promptType: 'define', text: 'Go', options: {} });
 	const reached = () => session.service.launches().map(({ body, file }) => [body.name, file?.contents?.firstRows]);
 
@@ -105,14 +89,14 @@ describe('agents', () => {
 			name: `Agent ${version}`,
 			settings: { executionOrder: 'v1' },
 			nodes: [
-				start,
+				manualStart,
 				{ ...agent, typeVersion: version },
 				chatModel('Model'),
 				rcsTool('Stop', 'stop', { promotionId: byId("={{ $fromAI('id') }}") }),
 				launchTool(`By ${version}`),
 			],
 			connections: {
-				Start: to('main', 'Agent'),
+				[START]: to('main', 'Agent'),
 				Model: to('ai_languageModel', 'Agent'),
 				Stop: to('ai_tool', 'Agent'),
 				Launch: to('ai_tool', 'Agent'),
@@ -164,8 +148,8 @@ describe('agents', () => {
 		const { parameters, ...launch } = launchTool('By sub-workflow');
 		const sub = {
 			nodes: [
-				node('When called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' }),
-				node('Contact', 'n8n-nodes-base.set', 3.4, {
+				node('When called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' }),
+				node('Contact', 'set', 3.4, {
 					mode: 'raw',
 					jsonOutput: JSON.stringify({ phone: ASKED }),
 					options: {},
@@ -181,14 +165,14 @@ describe('agents', () => {
 			name: 'Sub-workflow tool',
 			settings: { executionOrder: 'v1' },
 			nodes: [
-				start,
-				node('Webhook', 'n8n-nodes-base.webhook', 2, { path, responseMode: 'lastNode' }, { webhookId: path }),
+				manualStart,
+				node('Webhook', 'webhook', 2, { path, responseMode: 'lastNode' }, { webhookId: path }),
 				agent,
 				chatModel('Model'),
 				node('Ask', `${LANGCHAIN}toolWorkflow`, 2.2, asked),
 			],
 			connections: {
-				Start: to('main', 'Agent'),
+				[START]: to('main', 'Agent'),
 				Webhook: to('main', 'Agent'),
 				Model: to('ai_languageModel', 'Agent'),
 				Ask: to('ai_tool', 'Agent'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+import { rcsNode } from '../../tools/n8n/workflowNodes';
+import { byId, closeSession, LAUNCH, openSession, type Session } from './support/session';
 import { startScriptedModel, type ScriptedModel } from './support/scriptedModel';
 
 const ASKED = '+491701234501';
@@ -31,17 +32,8 @@ describe('n8n Chat Hub', () => {
 	async function withTool(parameters: Record<string, unknown>, use: () => Promise<void>) {
 		const { rest, credential } = session;
 		const id = randomUUID();
-		await rest.send('POST', '/rest/chat/tools', {
-			definition: {
-				id,
-				name: 'RCS',
-				type: `${NODE_TYPE}Tool`,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters,
-				credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
-			},
-		});
+		const definition = { ...rcsNode('RCS', 'rcsPromotionTool', parameters, credential), id };
+		await rest.send('POST', '/rest/chat/tools', { definition });
 		try {
 			await use();
 		} finally {
@@ -71,19 +63,7 @@ describe('n8n Chat Hub', () => {
 	}
 
 	it('refuses a launch, and says who can make one', async () => {
-		const launch = {
-			resource: 'promotion',
-			operation: 'launch',
-			sendMode: 'always',
-			recipients: 'inputItems',
-			phoneField: 'phone',
-			promotionName: 'By Chat Hub',
-			templateName: 'offer',
-			templateId: 't-1',
-			templateLanguage: 'en',
-			cardsMode: 'none',
-		};
-		await withTool(launch, async () => {
+		await withTool({ ...LAUNCH, sendMode: 'always' }, async () => {
 			expect(await answerTo({ phone: ASKED })).toMatch(/An AI agent cannot launch.*a person launches it/s);
 		});
 		expect(session.service.launches()).toEqual([]);

@@ -1,8 +1,18 @@
 import type { Page } from 'playwright-core';
 import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
+import { node, rcsNode, to } from '../../tools/n8n/workflowNodes';
 import { Editor, openForm, pictured, screenshot, type Theme } from './support/browser';
 import { NodeType, type OfferedOperation } from './support/nodeType';
-import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, START, type Session } from './support/session';
+import {
+	byId,
+	closeSession,
+	CREDENTIAL_TYPE,
+	manualStart,
+	NODE_TYPE,
+	openSession,
+	START,
+	type Session,
+} from './support/session';
 
 /** Where colors of ours could be wrong. */
 const IN_DARK = ['finds the node first when searching for RCS, and lists every operation under it'];
@@ -166,60 +176,31 @@ async function createWorkflowOfAll(
 	{ rest, credential }: Session,
 	operations: OfferedOperation[],
 ): Promise<SavedWorkflow> {
-	const { id, name } = credential;
-	const nodes: WorkflowNode[] = operations.map((operation, index) => ({
-		id: `node-${operation.resource}-${operation.value}`,
-		name: nodeNameOf(operation),
-		type: NODE_TYPE,
-		typeVersion: 1,
-		position: [240, index * 160],
-		parameters: {
-			resource: operation.resource,
-			operation: operation.value,
-			...(nodeNameOf(operation) === 'promotion get' ? { promotionId: byId('no-such-promotion') } : {}),
-		},
-		credentials: { [CREDENTIAL_TYPE]: { id, name } },
-	}));
-	const start: WorkflowNode = {
-		id: 'start',
-		name: START,
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const next: WorkflowNode = {
-		id: 'next',
-		name: NEXT,
-		type: 'n8n-nodes-base.noOp',
-		typeVersion: 1,
-		position: [480, 0],
-		parameters: {},
-	};
-	const ends = nodes.map((node) => ({ node: node.name, type: 'main', index: 0 }));
+	const nodes = operations.map((operation, index) => {
+		const { resource, value } = operation;
+		const isGet = nodeNameOf(operation) === 'promotion get';
+		const parameters = { resource, operation: value, ...(isGet ? { promotionId: byId('no-such-promotion') } : {}) };
+		return placed(rcsNode(nodeNameOf(operation), 'rcsPromotion', parameters, credential), index);
+	});
 	return await rest.createWorkflow({
 		name: 'Every operation',
-		nodes: [start, ...nodes, next],
+		nodes: [manualStart, ...nodes, node(NEXT, 'noOp', 1, {}, { position: [480, 0] })],
 		connections: {
-			[START]: { main: [ends] },
-			[nodeNameOf({ resource: 'statistics', value: 'getAll' })]: { main: [[{ node: NEXT, type: 'main', index: 0 }]] },
+			[START]: to(...nodes.map(({ name }) => name)),
+			[nodeNameOf({ resource: 'statistics', value: 'getAll' })]: to(NEXT),
 		},
 	});
 }
 
 /** One launch for each place where contacts may come from. */
-async function createWorkflowOfLaunches({ rest, credential: { id, name } }: Session): Promise<SavedWorkflow> {
+async function createWorkflowOfLaunches({ rest, credential }: Session): Promise<SavedWorkflow> {
 	return await rest.createWorkflow({
 		name: 'Launches',
-		nodes: RECIPIENTS.map((recipients, index) => ({
-			id: `launch-${recipients}`,
-			name: nodeNameOfLaunch(recipients),
-			type: NODE_TYPE,
-			typeVersion: 1,
-			position: [240, index * 160] as [number, number],
-			parameters: { ...LAUNCH, recipients },
-			credentials: { [CREDENTIAL_TYPE]: { id, name } },
-		})),
+		nodes: RECIPIENTS.map((recipients, index) =>
+			placed(rcsNode(nodeNameOfLaunch(recipients), 'rcsPromotion', { ...LAUNCH, recipients }, credential), index),
+		),
 		connections: {},
 	});
 }
+
+const placed = (one: WorkflowNode, index: number): WorkflowNode => ({ ...one, position: [240, index * 160] });

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { itemsOf } from '../../tools/n8n/executionData';
-import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
+import type { SavedWorkflow } from '../../tools/n8n/restClient';
+import { rcsNode } from '../../tools/n8n/workflowNodes';
 import { Editor, openForm, pictured, screenshot, type Theme } from './support/browser';
 import { NodeType, type Choice } from './support/nodeType';
-import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+import { closeSession, NODE_TYPE, openSession, type Session } from './support/session';
 
 const AS_IT_OPENS = 'As it opens';
 const ALL_SET = 'All set';
@@ -114,25 +115,18 @@ describe('the trigger in the editor', () => {
 	});
 });
 
-async function createWorkflow({ rest, credential: { id, name } }: Session, events: Choice[]): Promise<SavedWorkflow> {
-	const trigger = (called: string, parameters: Record<string, unknown>, row: number): WorkflowNode => ({
-		id: `trigger-${row}`,
-		name: called,
-		type: `${NODE_TYPE}Trigger`,
-		typeVersion: 1,
-		position: [0, row * 200],
-		parameters,
-		credentials: { [CREDENTIAL_TYPE]: { id, name } },
-	});
+async function createWorkflow({ rest, credential }: Session, events: Choice[]): Promise<SavedWorkflow> {
 	const everything = {
 		events: events.map(({ value }) => value),
 		filters: { nameContains: 'sale' },
 		thresholds: THRESHOLDS,
 		options: OPTIONS,
 	};
+	const trigger = (name: string, parameters: Record<string, unknown>) =>
+		rcsNode(name, 'rcsPromotionTrigger', parameters, credential);
 	return await rest.createWorkflow({
 		name: 'Triggers',
-		nodes: [trigger(AS_IT_OPENS, {}, 0), trigger(ALL_SET, everything, 1)],
+		nodes: [trigger(AS_IT_OPENS, {}), { ...trigger(ALL_SET, everything), position: [0, 200] }],
 		connections: {},
 	});
 }

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
+import { node, rcsNode, to } from '../../tools/n8n/workflowNodes';
 import { exportedFiles } from '../unit/contacts/exports/files';
 import { exportedItems } from '../unit/contacts/exports/items';
 import type { ToolExport } from '../unit/contacts/exports/toolExport';
 import { Editor, openForm, pictured } from './support/browser';
-import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, START, type Session } from './support/session';
+import { closeSession, manualStart, openSession, START, type Session } from './support/session';
 
 /** The message, which has nothing to do with the export: a card that greets by name. */
 const message = {
@@ -176,28 +177,24 @@ describe('the first dry run takes one action for each field', () => {
 	}
 });
 
-const leadsTo = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-
 /** Each export, and behind it a launch, named after the tool, in which nothing is filled in but the message. */
 async function createWorkflow({ rest, credential }: Session, exports: ToolExport[]): Promise<SavedWorkflow> {
-	const { id, name } = credential;
 	const inputs = new Map(exports.map((one) => [`Export of ${one.tool}`, outputOf(one)]));
 	const parameters = { resource: 'promotion', operation: 'launch', ...message };
 	const nodes = exports.flatMap(({ tool }, at): WorkflowNode[] => {
 		const [x, y] = [300 + (at % 4) * 500, Math.floor(at / 4) * 160];
 		const jsCode = `return ${JSON.stringify(inputs.get(`Export of ${tool}`))}`;
 		return [
-			node(`Export of ${tool}`, 'n8n-nodes-base.code', [x, y], { jsCode }),
-			{ ...node(tool, NODE_TYPE, [x + 220, y], parameters), credentials: { [CREDENTIAL_TYPE]: { id, name } } },
+			node(`Export of ${tool}`, 'code', 2, { jsCode }, { position: [x, y] }),
+			{ ...rcsNode(tool, 'rcsPromotion', parameters, credential), position: [x + 220, y] },
 		];
 	});
-	const ends = [...inputs.keys()].flatMap((one) => leadsTo(one).main[0] ?? []);
 	return await rest.createWorkflow({
 		name: 'First dry runs',
-		nodes: [node(START, 'n8n-nodes-base.manualTrigger', [0, 0], {}), ...nodes],
+		nodes: [manualStart, ...nodes],
 		connections: {
-			[START]: { main: [ends] },
-			...Object.fromEntries(exports.map(({ tool }) => [`Export of ${tool}`, leadsTo(tool)])),
+			[START]: to(...inputs.keys()),
+			...Object.fromEntries(exports.map(({ tool }) => [`Export of ${tool}`, to(tool)])),
 		},
 		// What a step has put out can be dragged once it has run. A file cannot be pinned.
 		pinData: Object.fromEntries([...inputs].filter(([, input]) => !input.some((item) => 'binary' in item))),
@@ -208,8 +205,4 @@ function outputOf({ file, items = [] }: ToolExport): object[] {
 	if (file === undefined) return items.map((json) => ({ json }));
 	const data = { data: Buffer.from(file).toString('base64'), mimeType: 'text/csv', fileName: 'export.csv' };
 	return [{ json: {}, binary: { data } }];
-}
-
-function node(name: string, type: string, position: [number, number], parameters: Record<string, unknown>) {
-	return { id: name, name, type, typeVersion: type.endsWith('code') ? 2 : 1, position, parameters };
 }

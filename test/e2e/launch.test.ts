@@ -1,29 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WorkflowNode } from '../../tools/n8n/restClient';
-import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
-import { callWebhook } from './support/webhook';
+import { inLine, rcsNode, webhook } from '../../tools/n8n/workflowNodes';
+import { closeSession, contacts, LAUNCH, openSession, pathOf, UNDER_TEST, type Session } from './support/session';
+import { postToWebhook } from './support/webhook';
 
 /** As many as a run of the tests can wait for. */
 const LEADS = 60;
 
-const contacts = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ name: `Contact ${index}`, phone: `+1555${1_000_000 + index}` }));
-
-const launch = {
-	resource: 'promotion',
-	operation: 'launch',
-	phoneField: 'phone',
-	nameField: 'name',
-	promotionName: 'Spring Sale',
-	templateName: 'spring_sale',
-	templateId: 't-1',
-	templateLanguage: 'en',
-	cards: { card: [{ variables: { variable: [{ source: 'column', column: 'name' }] } }] },
-};
-
 /** The user's own phones, which a test reaches. */
 const OWN = ['+4915112345678', '+4915112345679'];
-const tested = { ...launch, testPhones: OWN.join() };
+
+const launch = {
+	...LAUNCH,
+	nameField: 'name',
+	cardsMode: 'form',
+	cards: { card: [{ variables: { variable: [{ source: 'column', column: 'name' }] } }] },
+};
 
 describe('a launch in a real n8n', () => {
 	let session: Session;
@@ -33,7 +24,7 @@ describe('a launch in a real n8n', () => {
 	afterEach(async () => await closeSession(session));
 
 	it('goes to the test phones when a step is executed in the editor', async () => {
-		const { items, error } = await session.run(tested, { input: contacts(3) });
+		const { items, error } = await session.run({ ...launch, testPhones: OWN.join() }, { input: contacts(3) });
 		expect(error).toBeUndefined();
 		const [taken, ...others] = session.service.launches();
 		expect(others).toEqual([]);
@@ -49,13 +40,11 @@ describe('a launch in a real n8n', () => {
 
 	it('reaches each lead once, though five webhooks come at a time and then all of them again', async () => {
 		const { rest, service } = session;
-		const names = { promotionName: '=Welcome {{ $execution.id }}' };
-		const { workflow, call } = await published(session, names, 'lastNode');
+		const { workflow, call } = await published('first', { promotionName: '=Welcome {{ $execution.id }}' });
 		try {
-			const leads = contacts(LEADS).map((contact) => JSON.stringify(contact));
 			const answers = async () => {
 				const statuses: number[] = [];
-				const left = [...leads];
+				const left = contacts(LEADS);
 				const post = async () => {
 					for (let lead = left.shift(); lead !== undefined; lead = left.shift()) statuses.push(await call(lead));
 				};
@@ -76,9 +65,9 @@ describe('a launch in a real n8n', () => {
 		const { rest, service } = session;
 		const empty = { kind: 'status', status: 200, contentType: 'application/json', body: '{"promotions":[]}' } as const;
 		service.addFault({ endpoint: 'list', fault: empty, times: 'always' });
-		const both = [await published(session, {}, 'lastNode'), await published(session, {}, 'lastNode', 'copy')];
+		const both = [await published('first'), await published('copy')];
 		try {
-			const lead = JSON.stringify({ name: 'Ada', phone: '+15551000001' });
+			const lead = { name: 'Ada', phone: '+15551000001' };
 			const statuses = await Promise.all(both.map(async ({ call }) => await call(lead)));
 			expect(statuses.sort()).toEqual([200, 500]);
 			await pause(2_000);
@@ -89,72 +78,22 @@ describe('a launch in a real n8n', () => {
 		}
 	});
 
-	it('names the fields there are, and takes the first of two that is filled in', async () => {
-		const people = [
-			{ id: '1', properties: { firstname: 'Ada', phone: '+493012345601', mobilephone: '+4915112345601' } },
-			{ id: '2', properties: { firstname: 'Ben', phone: '+4915112345602', mobilephone: null } },
-		];
-		const asked = await session.run(launch, { input: people });
-		expect(asked.error?.message).toMatch(/No contact has a field "phone"\. .*properties\.phone/);
-		expect(session.service.launches()).toEqual([]);
-		const named = { phoneField: 'properties.mobilephone, properties.phone', nameField: 'properties.firstname' };
-		const sent = await session.run({ ...launch, ...named, sendMode: 'always' }, { input: people });
-		expect(sent.error).toBeUndefined();
-		expect(session.service.launches()[0]?.file?.contents?.firstRows).toEqual([
-			['Ada', '+4915112345601'],
-			['Ben', '+4915112345602'],
-		]);
-	});
-
-	function launchNode(parameters: Record<string, unknown>): WorkflowNode {
-		const { id, name } = session.credential;
-		return {
-			...node('Launch', NODE_TYPE, { ...launch, ...parameters }),
-			credentials: { [CREDENTIAL_TYPE]: { id, name } },
-		};
-	}
-
-	async function published(
-		{ rest, service }: Session,
-		parameters: Record<string, unknown>,
-		responseMode = 'onReceived',
-		which = 'first',
-	) {
-		const path = `launch-${which}-${service.origin.split(':').at(-1)}`;
+	async function published(which: string, changes: Record<string, unknown> = {}) {
+		const { rest, credential } = session;
+		const path = pathOf(session, which);
+		const parameters = { ...launch, phoneField: 'body.phone', nameField: 'body.name', ...changes };
 		const workflow = await rest.createWorkflow({
 			name: 'Launch by webhook',
-			nodes: [
-				{
-					...node('Webhook', 'n8n-nodes-base.webhook', { path, httpMethod: 'POST', responseMode }),
-					typeVersion: 2,
-					webhookId: path,
-				},
-				launchNode({ phoneField: 'body.phone', nameField: 'body.name', ...parameters }),
-			],
-			connections: { Webhook: { main: [[to('Launch')]] } },
+			nodes: [webhook(path), rcsNode(UNDER_TEST, 'rcsPromotion', parameters, credential)],
+			connections: inLine('Webhook', UNDER_TEST),
 		});
 		await rest.activateWorkflow(workflow);
 		/** The status of n8n's answer. */
-		const call = async (body: string): Promise<number> => {
-			const answer = await callWebhook(rest, path, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body,
-			});
+		const call = async (lead: object): Promise<number> => {
+			const answer = await postToWebhook(rest, path, lead);
 			await answer.text();
 			return answer.status;
 		};
 		return { workflow, call };
 	}
-});
-
-const to = (name: string) => ({ node: name, type: 'main', index: 0 });
-
-const node = (name: string, type: string, parameters: Record<string, unknown>): WorkflowNode => ({
-	id: name.toLowerCase(),
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
 });

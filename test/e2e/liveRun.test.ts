@@ -1,11 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { FinishedExecution, SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
-import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, START, type Session } from './support/session';
+import { inLine, node, rcsNode, webhook } from '../../tools/n8n/workflowNodes';
+import {
+	closeSession,
+	contacts,
+	LAUNCH,
+	manualStart,
+	openSession,
+	pathOf,
+	START,
+	UNDER_TEST,
+	type Session,
+} from './support/session';
+import { postToWebhook } from './support/webhook';
 
-const LAUNCH = 'Launch';
-const WEBHOOK = 'Webhook';
-const CONTACTS = Array.from({ length: 11 }, (_, index) => ({ phone: `+1555${1_000_000 + index}` }));
+const CONTACTS = contacts(11);
 
 /** What a real n8n tells of the execution that started a sub-workflow, in each version that these tests run in. */
 describe('a sub-workflow in a real n8n', () => {
@@ -15,22 +25,12 @@ describe('a sub-workflow in a real n8n', () => {
 	});
 	afterEach(async () => await closeSession(session));
 
-	const node = (name: string, type: string, typeVersion: number, parameters = {}): WorkflowNode => ({
-		id: name.toLowerCase(),
-		name,
-		type: type.includes('.') ? type : `n8n-nodes-base.${type}`,
-		typeVersion,
-		position: [0, 0],
-		parameters,
-	});
-
-	/** One node after the other, published. */
+	/** One node after the other. */
 	async function save(nodes: WorkflowNode[], settings: Record<string, unknown> = {}): Promise<SavedWorkflow> {
-		const next = (index: number) => ({ main: [[{ node: nodes[index + 1]?.name, type: 'main', index: 0 }]] });
 		return await session.rest.createWorkflow({
 			name: `From ${String(nodes[0]?.name)}`,
 			nodes,
-			connections: Object.fromEntries(nodes.slice(0, -1).map(({ name }, index) => [name, next(index)])),
+			connections: inLine(...nodes.map(({ name }) => name)),
 			settings,
 			pinData: { [START]: CONTACTS.map((json) => ({ json })) },
 		});
@@ -44,44 +44,18 @@ describe('a sub-workflow in a real n8n', () => {
 		});
 	}
 
-	const launching = (): WorkflowNode => {
-		const { id, name } = session.credential;
-		const parameters = {
-			resource: 'promotion',
-			operation: 'launch',
-			recipients: 'inputItems',
-			phoneField: 'phone',
-			promotionName: 'Spring Sale',
-			templateName: 'spring_sale',
-			templateId: 't-1',
-			templateLanguage: 'en',
-			cardsMode: 'none',
-		};
-		return { ...node(LAUNCH, NODE_TYPE, 1, parameters), credentials: { [CREDENTIAL_TYPE]: { id, name } } };
-	};
-	const called = () => node('When called', 'executeWorkflowTrigger', 1);
+	const called = node('When called', 'executeWorkflowTrigger');
 	const calling = ({ id }: SavedWorkflow, options: Record<string, unknown> = {}) =>
 		node('Call', 'executeWorkflow', 1.2, { workflowId: { __rl: true, mode: 'id', value: id }, options });
 
 	/** The launch, and so many workflows between it and the first. */
 	async function launchBelow(levels: number): Promise<{ launch: SavedWorkflow; called: SavedWorkflow }> {
 		const wait = node('Wait', 'wait', 1.1, { amount: 1 });
-		const launch = await publishCalled(await save([called(), wait, launching()]));
+		const launching = rcsNode(UNDER_TEST, 'rcsPromotion', LAUNCH, session.credential);
+		const launch = await publishCalled(await save([called, wait, launching]));
 		let last = launch;
-		for (let level = 1; level < levels; level++) last = await publishCalled(await save([called(), calling(last)]));
+		for (let level = 1; level < levels; level++) last = await publishCalled(await save([called, calling(last)]));
 		return { launch, called: last };
-	}
-
-	/** Calls the webhook once n8n has registered it. */
-	async function post(path: string): Promise<void> {
-		const request = { method: 'POST', body: JSON.stringify({ leads: CONTACTS }) };
-		const headers = { 'content-type': 'application/json' };
-		for (let tries = 1; ; tries++) {
-			const { ok, status } = await fetch(`${session.rest.baseUrl}/webhook/${path}`, { ...request, headers });
-			if (ok) return;
-			if (tries === 50) throw new Error(`The webhook answers with ${status}`);
-			await pause(200);
-		}
 	}
 
 	async function onlyExecutionOf(workflow: SavedWorkflow): Promise<FinishedExecution> {
@@ -94,11 +68,11 @@ describe('a sub-workflow in a real n8n', () => {
 		}
 	}
 
-	const outcomeOf = ({ data }: FinishedExecution) => itemsOf(data, LAUNCH)[0]?.json.outcome;
+	const outcomeOf = ({ data }: FinishedExecution) => itemsOf(data, UNDER_TEST)[0]?.json.outcome;
 
 	it.each([1, 2])('reaches nobody when the first of them is started in the editor, %d levels up', async (levels) => {
 		const below = await launchBelow(levels);
-		const first = await save([node(START, 'manualTrigger', 1), calling(below.called)]);
+		const first = await save([manualStart, calling(below.called)]);
 		const { data } = await session.rest.runManually(first);
 		expect(data.resultData.error).toBeUndefined();
 		const execution = await onlyExecutionOf(below.launch);
@@ -115,18 +89,19 @@ describe('a sub-workflow in a real n8n', () => {
 			settings: { saveDataSuccessExecution: 'none' },
 		},
 	])('reaches everyone when a webhook starts a workflow that $what', async ({ levels, options, settings }) => {
-		const path = `leads-${session.service.origin.split(':').at(-1)}`;
+		const { rest, service } = session;
+		const path = pathOf(session, 'leads');
 		const { called: below, launch } = await launchBelow(levels);
-		const webhook = { ...node(WEBHOOK, 'webhook', 2, { path, httpMethod: 'POST' }), webhookId: path };
 		const split = node('Split', 'splitOut', 1, { fieldToSplitOut: 'body.leads', options: {} });
-		const first = await session.rest.activateWorkflow(await save([webhook, split, calling(below, options)], settings));
+		const begins = webhook(path, 'onReceived');
+		const first = await rest.activateWorkflow(await save([begins, split, calling(below, options)], settings));
 		try {
-			await post(path);
+			expect((await postToWebhook(rest, path, { leads: CONTACTS })).ok).toBe(true);
 			const execution = await onlyExecutionOf(launch);
 			expect([execution.mode, outcomeOf(execution)]).toEqual(['integrated', 'launched']);
-			expect(session.service.launches().map(({ file }) => file?.contents?.rows)).toEqual([11]);
+			expect(service.launches().map(({ file }) => file?.contents?.rows)).toEqual([CONTACTS.length]);
 		} finally {
-			await session.rest.deactivateWorkflow(first.id);
+			await rest.deactivateWorkflow(first.id);
 		}
 	});
 
@@ -136,7 +111,7 @@ describe('a sub-workflow in a real n8n', () => {
 		const enter = async (data: Record<string, string>) =>
 			await rest.send('PATCH', `/rest/credentials/${credential.id}`, { ...credential, data });
 		const below = await launchBelow(1);
-		const first = await save([node(START, 'manualTrigger', 1), calling(below.called)]);
+		const first = await save([manualStart, calling(below.called)]);
 		await enter({ baseUrl, accountId: '', apiKey });
 		const failed = await rest.runManually(first);
 		expect([failed.mode, failed.status]).toEqual(['manual', 'error']);

@@ -1,6 +1,6 @@
 import { itemsOf } from '../../tools/n8n/executionData';
-import type { WorkflowNode } from '../../tools/n8n/restClient';
-import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+import { inLine, node, rcsNode } from '../../tools/n8n/workflowNodes';
+import { closeSession, manualStart, openSession, START, UNDER_TEST, type Session } from './support/session';
 
 /** What n8n's own expression engine makes of the items of another node. */
 describe('Do Not Contact takes the items of a node', () => {
@@ -10,40 +10,24 @@ describe('Do Not Contact takes the items of a node', () => {
 	});
 	afterAll(async () => await closeSession(session));
 
-	const node = (name: string, type: string, parameters: Record<string, unknown>): WorkflowNode => ({
-		...{ id: name, name, type, typeVersion: type.endsWith('code') ? 2 : 1, position: [0, 0], parameters },
-		...(type === NODE_TYPE ? { credentials: { [CREDENTIAL_TYPE]: session.credential } } : {}),
-	});
-
 	/** Checks four contacts, with opt-outs from a node whose code this is. */
 	async function checkWith(jsCode: string, doNotContact: string) {
 		const contacts = [1, 2, 3, 4].map((index) => ({ json: { phone: `+491701234${500 + index}` } }));
-		const check = {
-			resource: 'contactList',
-			operation: 'check',
-			recipients: 'inputItems',
-			phoneField: 'phone',
-			options: { doNotContact },
-		};
+		const form = { recipients: 'inputItems', phoneField: 'phone', options: { doNotContact } };
+		const check = { resource: 'contactList', operation: 'check', ...form };
 		const workflow = await session.rest.createWorkflow({
 			name: 'Opt-outs',
 			nodes: [
-				node('Start', 'n8n-nodes-base.manualTrigger', {}),
-				node('Opt-outs (EU)', 'n8n-nodes-base.code', { jsCode }),
-				node('Contacts', 'n8n-nodes-base.code', { jsCode: `return ${JSON.stringify(contacts)}` }),
-				node('Check', NODE_TYPE, check),
+				manualStart,
+				node('Opt-outs (EU)', 'code', 2, { jsCode }),
+				node('Contacts', 'code', 2, { jsCode: `return ${JSON.stringify(contacts)}` }),
+				rcsNode(UNDER_TEST, 'rcsPromotion', check, session.credential),
 			],
-			connections: {
-				Start: { main: [[{ node: 'Opt-outs (EU)', type: 'main', index: 0 }]] },
-				'Opt-outs (EU)': { main: [[{ node: 'Contacts', type: 'main', index: 0 }]] },
-				Contacts: { main: [[{ node: 'Check', type: 'main', index: 0 }]] },
-			},
+			connections: inLine(START, 'Opt-outs (EU)', 'Contacts', UNDER_TEST),
 		});
 		const { data } = await session.rest.runManually(workflow);
-		return {
-			json: itemsOf(data, 'Check').map(({ json }) => json),
-			error: data.resultData.runData.Check?.at(-1)?.error,
-		};
+		const error = data.resultData.runData[UNDER_TEST]?.at(-1)?.error;
+		return { json: itemsOf(data, UNDER_TEST).map(({ json }) => json), error };
 	}
 
 	it('finds the phone of each, and says how many there are', async () => {

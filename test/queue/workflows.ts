@@ -1,41 +1,15 @@
 import type { Simulator } from '../../simulator';
-import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
+import type { SavedWorkflow } from '../../tools/n8n/restClient';
 import type { RunningN8n } from '../../tools/n8n/realN8n';
+import { inLine, node, rcsNode, webhook } from '../../tools/n8n/workflowNodes';
 
 export const LAUNCH = 'RCS Promotion';
-
-const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 
 export async function signInToNew({ rest }: RunningN8n): Promise<void> {
 	const owner = { email: 'owner@example.com', password: 'Queue-test-1' };
 	await rest.setUpOwner(owner);
 	await rest.signIn(owner);
 }
-
-const rcs = (
-	name: string,
-	type: string,
-	parameters: Record<string, unknown>,
-	credential: { id: string; name: string },
-) => ({
-	id: type,
-	name,
-	type: `n8n-nodes-rcs-promotion.${type}`,
-	typeVersion: 1,
-	position: [300, 0] as [number, number],
-	parameters,
-	credentials: { rcsPromotionApi: credential },
-});
-
-const webhook = (path: string, responseMode: 'onReceived' | 'lastNode'): WorkflowNode => ({
-	id: 'webhook',
-	name: 'Webhook',
-	type: 'n8n-nodes-base.webhook',
-	typeVersion: 2,
-	position: [0, 0],
-	webhookId: path,
-	parameters: { path, httpMethod: 'POST', responseMode },
-});
 
 const campaign = {
 	resource: 'promotion',
@@ -47,14 +21,7 @@ const campaign = {
 	phoneField: 'phone',
 };
 
-const splitOut: WorkflowNode = {
-	id: 'split',
-	name: 'Split Out',
-	type: 'n8n-nodes-base.splitOut',
-	typeVersion: 1,
-	position: [150, 0],
-	parameters: { fieldToSplitOut: 'body.contacts', options: {} },
-};
+const splitOut = node('Split Out', 'splitOut', 1, { fieldToSplitOut: 'body.contacts', options: {} });
 
 /** A webhook that takes contacts as JSON; saved, not published. */
 export async function saveLaunchOfItems(
@@ -69,9 +36,9 @@ export async function saveLaunchOfItems(
 		nodes: [
 			webhook('unpublished', 'onReceived'),
 			splitOut,
-			rcs(LAUNCH, 'rcsPromotion', launch, await credentialFor(n8n, service, name)),
+			rcsNode(LAUNCH, 'rcsPromotion', launch, await credentialFor(n8n, service, name)),
 		],
-		connections: { Webhook: to(splitOut.name), [splitOut.name]: to(LAUNCH) },
+		connections: inLine('Webhook', splitOut.name, LAUNCH),
 	});
 }
 
@@ -82,24 +49,18 @@ export async function publishCallOfLaunch(
 	path: string,
 ): Promise<{ above: SavedWorkflow; below: SavedWorkflow }> {
 	const launch = { ...campaign, recipients: 'inputItems', promotionName: path };
-	const called = { ...splitOut, name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', parameters: {} };
+	const called = node('Called', 'executeWorkflowTrigger');
 	const below = await publish(n8n, {
 		name: `${path}, called`,
-		nodes: [called, rcs(LAUNCH, 'rcsPromotion', launch, await credentialFor(n8n, service, path))],
-		connections: { [called.name]: to(LAUNCH) },
+		nodes: [called, rcsNode(LAUNCH, 'rcsPromotion', launch, await credentialFor(n8n, service, path))],
+		connections: inLine('Called', LAUNCH),
 	});
-	const call: WorkflowNode = {
-		id: 'call',
-		name: 'Call',
-		type: 'n8n-nodes-base.executeWorkflow',
-		typeVersion: 1.2,
-		position: [300, 0],
-		parameters: { workflowId: { __rl: true, mode: 'id', value: below.id }, options: {} },
-	};
+	const workflowId = { __rl: true, mode: 'id', value: below.id };
+	const call = node('Call', 'executeWorkflow', 1.2, { workflowId, options: {} });
 	const above = await publish(n8n, {
 		name: path,
 		nodes: [webhook(path, 'lastNode'), splitOut, call],
-		connections: { Webhook: to(splitOut.name), [splitOut.name]: to(call.name) },
+		connections: inLine('Webhook', splitOut.name, 'Call'),
 	});
 	return { above, below };
 }
@@ -119,8 +80,11 @@ export async function publishLaunchByWebhook(
 	};
 	return await publish(n8n, {
 		name: path,
-		nodes: [webhook(path, responseMode), rcs(LAUNCH, 'rcsPromotion', launch, await credentialFor(n8n, service, path))],
-		connections: { Webhook: to(LAUNCH) },
+		nodes: [
+			webhook(path, responseMode),
+			rcsNode(LAUNCH, 'rcsPromotion', launch, await credentialFor(n8n, service, path)),
+		],
+		connections: inLine('Webhook', LAUNCH),
 	});
 }
 
@@ -130,10 +94,10 @@ export async function publishTrigger(n8n: RunningN8n, service: Simulator): Promi
 	return await publish(n8n, {
 		name: trigger,
 		nodes: [
-			rcs(trigger, 'rcsPromotionTrigger', parameters, await credentialFor(n8n, service, trigger)),
-			{ id: 'end', name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [600, 0], parameters: {} },
+			rcsNode(trigger, 'rcsPromotionTrigger', parameters, await credentialFor(n8n, service, trigger)),
+			node('End', 'noOp'),
 		],
-		connections: { [trigger]: to('End') },
+		connections: inLine(trigger, 'End'),
 	});
 }
 

@@ -5,7 +5,10 @@ export class McpClient {
 	private id = 0;
 	private session = '';
 
-	constructor(private readonly url: string) {}
+	constructor(
+		private readonly url: string,
+		private readonly headers: Record<string, string> = {},
+	) {}
 
 	async open(): Promise<void> {
 		const clientInfo = { name: 'test', version: '1' };
@@ -24,6 +27,7 @@ export class McpClient {
 			const answer = await fetch(this.url, {
 				method: 'POST',
 				headers: {
+					...this.headers,
 					'content-type': 'application/json',
 					accept: 'application/json, text/event-stream',
 					...(this.session && { 'mcp-session-id': this.session }),

@@ -1,11 +1,7 @@
 import { startSimulator, type PersonalityName, type Simulator } from '../../../simulator';
-import {
-	RestClient,
-	type FinishedExecution,
-	type SavedCredential,
-	type WorkflowNode,
-} from '../../../tools/n8n/restClient';
+import { RestClient, type FinishedExecution, type SavedCredential } from '../../../tools/n8n/restClient';
 import { itemsOf, type Item } from '../../../tools/n8n/executionData';
+import { inLine, node, rcsNode } from '../../../tools/n8n/workflowNodes';
 import { shared } from './shared';
 
 export const NODE_TYPE = 'n8n-nodes-rcs-promotion.rcsPromotion';
@@ -63,37 +59,39 @@ export async function closeSession(session: Session | undefined): Promise<void> 
 
 export const START = 'Start';
 export const UNDER_TEST = 'RCS Promotion';
+export const manualStart = node(START, 'manualTrigger');
+
+/** A launch to whatever reaches it. */
+export const LAUNCH = {
+	resource: 'promotion',
+	operation: 'launch',
+	recipients: 'inputItems',
+	phoneField: 'phone',
+	promotionName: 'Spring Sale',
+	templateName: 'spring_sale',
+	templateId: 't-1',
+	templateLanguage: 'en',
+	cardsMode: 'none',
+};
+
+/** More than a test may reach, so that what is sent shows a live run. */
+export const contacts = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ name: `Contact ${index}`, phone: `+1555${1_000_000 + index}` }));
+
+/** A path of this session's own. */
+export const pathOf = ({ service }: Session, name: string) => `${name}-${service.origin.split(':').at(-1)}`;
 
 async function runOperation(
 	rest: RestClient,
-	{ id, name }: SavedCredential,
+	credential: SavedCredential,
 	parameters: Record<string, unknown>,
 	{ input = [{}], settings = {} }: RunOptions = {},
 ): Promise<RunResult> {
-	const nodes: WorkflowNode[] = [
-		{
-			id: 'start',
-			name: START,
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-		{
-			id: 'under-test',
-			name: UNDER_TEST,
-			type: NODE_TYPE,
-			typeVersion: 1,
-			position: [220, 0],
-			parameters,
-			credentials: { [CREDENTIAL_TYPE]: { id, name } },
-			...settings,
-		},
-	];
+	const underTest = { ...rcsNode(UNDER_TEST, 'rcsPromotion', parameters, credential), ...settings };
 	const workflow = await rest.createWorkflow({
 		name: `${String(parameters.resource)} ${String(parameters.operation)}`,
-		nodes,
-		connections: { [START]: { main: [[{ node: UNDER_TEST, type: 'main', index: 0 }]] } },
+		nodes: [manualStart, underTest],
+		connections: inLine(START, UNDER_TEST),
 		pinData: { [START]: input.map((json) => ({ json })) },
 	});
 	const execution = await rest.runManually(workflow);

@@ -9,3 +9,10 @@ export async function callWebhook(rest: RestClient, path: string, request?: Requ
 		await pause(200);
 	}
 }
+
+export const postToWebhook = async (rest: RestClient, path: string, body: object): Promise<Response> =>
+	await callWebhook(rest, path, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});

@@ -206,6 +206,14 @@ describe('figures that stand still for 14 days', () => {
 		expect(await timeline.during(300, 5)).toEqual([]);
 	});
 
+	it('are not forgotten: if there are none after a change of its status, they cannot be read', async () => {
+		const { timeline } = await standing({ attempted: 1000, sent: 1000, delivered: 1000, read: 500 }, 16);
+		timeline.change('p1', 'Running');
+		timeline.statistics.set('p1', 404);
+		await timeline.during(20);
+		expect(timeline.failures).toEqual([expect.stringContaining('The figures of “Name of p1” could not be read')]);
+	});
+
 	it('are not where nothing was sent, or nothing was read', async () => {
 		const { timeline } = await standing({ attempted: 1000 }, 20);
 		expect(JSON.stringify(timeline.state())).toContain('Name of p1');

@@ -210,11 +210,11 @@ describe('Name Contains', () => {
 		expect(await timeline.during(70)).toEqual(['p1 finalFiguresReady']);
 	});
 
-	it('does not know an ID yet that is listed without a name', async () => {
+	it.each(['Running', 'Completed'])('does not know an ID yet that is listed without a name: %s', async (status) => {
 		const timeline = await followed(['Running'], ['created'], { filters });
-		timeline.list.push(named('p2', 'Running', null));
+		timeline.list.push(named('p2', status, null));
 		expect(await timeline.events()).toEqual([]);
-		timeline.list = [promotion('p1', 'Running'), named('p2', 'Running', 'Sale')];
+		timeline.list = [promotion('p1', 'Running'), named('p2', status, 'Sale')];
 		expect(await timeline.events()).toEqual(['p2 created']);
 	});
 });
