@@ -20,8 +20,8 @@ const project = (name) => ({
 });
 
 module.exports = {
-	// On two processors, too: engine tests wait a third of their time.
-	maxWorkers: 3,
+	// On two processors, too: engine tests wait half of their time.
+	maxWorkers: 4,
 	// Every engine test file loads n8n-core anew and keeps 30–60 MB of it.
 	workerIdleMemoryLimit: '700MB',
 	testTimeout: 180_000,

@@ -79,17 +79,14 @@ const toTrouble = (error: NodeApiError): Trouble => ({ reason: describeError(err
 /** That the service asked for fewer requests of one kind. While it lasts, none is made. */
 export class RateLimit {
 	private error?: NodeApiError;
-	private from = 0;
-	private forMs = 0;
+	private until = 0;
 
 	remember(error: NodeApiError): void {
-		if (!isRateLimitError(error)) return;
-		[this.error, this.from, this.forMs] = [error, Date.now(), Math.min(askedToWaitMs(error), HOUR_MS)];
+		if (isRateLimitError(error))
+			[this.error, this.until] = [error, Date.now() + Math.min(askedToWaitMs(error), HOUR_MS)];
 	}
 
 	get active(): NodeApiError | undefined {
-		const now = Date.now();
-		// If it seems to begin later, the clock was set back.
-		return now >= this.from && now < this.from + this.forMs ? this.error : undefined;
+		return Date.now() < this.until ? this.error : undefined;
 	}
 }

@@ -4,7 +4,7 @@ import type { ListDiff } from './diff';
 import type { Due } from './due';
 import { clipText, DAY_MS, HOUR_MS, MINUTE_MS } from './listing';
 import type { PollCall } from './occasion';
-import { describeThrown, isAtOnce, LatePollError, needsPerson, toPollError, withoutStopWord } from './pollError';
+import { describeThrown, isAtOnce, needsPerson, toPollError, withoutStopWord } from './pollError';
 
 /** A read is a problem if each try of so long failed, and if there were so many. */
 const FAILS_FOR_MS = 10 * MINUTE_MS;
@@ -119,9 +119,7 @@ export class Problems {
 		this.forgetWhatIsOver(current);
 		const mayThrow = (key: string) =>
 			occasion === 'schedule' || (occasion === 'maybe registration by n8n' && this.keysBefore.has(key));
-		// n8n may not wait for a late poll any more, and then what it says is lost.
-		const maySay = (key: string) =>
-			(hasItems || mayThrow(key)) && (key === 'list' || !(error instanceof LatePollError));
+		const maySay = (key: string) => hasItems || mayThrow(key);
 		// Absolute, because a clock may be set back.
 		const isTooSoon = Math.abs(now - this.lastToldAt) < TOLD_EVERY_MS;
 		const due = [...current].filter(([key, problem]) => !isTooSoon && maySay(key) && this.isDue(key, problem, now));

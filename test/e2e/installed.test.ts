@@ -24,23 +24,6 @@ describe('the installed package', () => {
 		expect(names.sort()).toEqual([...named, 'rcsPromotionTool'].sort());
 	});
 
-	it('shows both icons of each node, and lists it in a category', async () => {
-		const ours = await ourNodeTypes();
-		for (const { name, iconUrl, codex } of ours) {
-			expect([name, codex?.categories]).toEqual([name, expect.arrayContaining([expect.any(String)])]);
-			const { light, dark } = iconUrl as { light: string; dark: string };
-			expect([name, light === dark]).toEqual([name, false]);
-			for (const icon of [light, dark]) {
-				const answer = await fetch(`${baseUrl}/${icon}`);
-				expect([icon, answer.status, answer.headers.get('content-type')]).toEqual([
-					icon,
-					200,
-					expect.stringContaining('svg'),
-				]);
-			}
-		}
-	});
-
 	it('serves what each operation puts out, for the editor to show before it has run', async () => {
 		for (const { resource, value } of new NodeType(await rest.nodeTypes(), `${PREFIX}rcsPromotion`).operations()) {
 			const path = `schemas/${PREFIX}rcsPromotion/1.0.0/${resource}/${value}.json`;

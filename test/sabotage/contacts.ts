@@ -34,13 +34,13 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-field-missing',
 		'A field that no contact has is refused',
-		['contactIssues.ts', '[...findMissingFields(found), ...findFieldsNotChosen(found)]', 'findFieldsNotChosen(found)'],
+		['contactIssues.ts', '[...findMissingFields(list), ...findFieldsNotChosen(list)]', 'findFieldsNotChosen(list)'],
 		{ files: unit('field'), tests: 'of items: drag it' },
 	),
 	inContacts(
 		'contacts-name-not-chosen',
 		'A text that shows a name for which no field was chosen stops the launch',
-		['contactIssues.ts', '[...findMissingFields(found), ...findFieldsNotChosen(found)]', 'findMissingFields(found)'],
+		['contactIssues.ts', '[...findMissingFields(list), ...findFieldsNotChosen(list)]', 'findMissingFields(list)'],
 		{ files: unit('field'), tests: 'no field was chosen' },
 	),
 	inContacts(
@@ -76,13 +76,21 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-landline-sent',
 		'A landline is left out and told',
-		['checkContacts.ts', "if (phone.kind === 'landline') return { reason: 'landline' };", ''],
+		[
+			'checkContacts.ts',
+			"phone.reason === undefined && phone.kind === 'landline'",
+			'phone.reason === undefined && phone.e164Number < 0',
+		],
 		{ files: unit('contactIssues'), tests: 'mobile phones' },
 	),
 	inContacts(
 		'contacts-blocked-sent',
 		'Nobody listed in Do Not Contact gets a message',
-		['checkContacts.ts', 'if (leavesOut(number)) leftOutNumbers', 'if (!leavesOut(number) && entries === 0) leftOutNumbers'],
+		[
+			'checkContacts.ts',
+			'if (leavesOut(number)) leftOutNumbers',
+			'if (!leavesOut(number) && entries === 0) leftOutNumbers',
+		],
 		{ files: unit('doNotContact'), tests: 'a contact is left out whose number stands' },
 	),
 	inContacts(
@@ -95,7 +103,7 @@ export const sabotages: Sabotage[] = [
 		'contacts-opt-out-spelling',
 		'An opt-out counts in whatever spelling',
 		['soughtNumbers.ts', "groups.join('').slice(-MOST_DIGITS)", "groups.slice(-1).join('')"],
-		{ files: unit('doNotContact'), tests: 'however it is written' },
+		{ files: unit('optOutShapes'), tests: 'texts' },
 	),
 	inContacts(
 		'contacts-opt-out-by-chance',
@@ -118,7 +126,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-swallowed-rows',
 		'Rows that a stray quotation mark made one value are refused',
-		['contactsInFile.ts', 'return lineCount > 1 && values.some(holdsRow)', 'return lineCount > 1e9'],
+		['contactsInFile.ts', 'if (lineCount === 1) return undefined;', 'if (lineCount > 0) return undefined;'],
 		{ files: unit('files'), tests: 'swallowed' },
 	),
 	inContacts(
@@ -185,6 +193,6 @@ export const sabotages: Sabotage[] = [
 			'return entries.map((entry, index) => {',
 			'return entries.filter(isObject).map((entry, index) => {',
 		],
-		{ files: template, tests: 'a missing entry is refused by its place' },
+		{ files: ['test/unit/template/refused.test.ts'], tests: 'a missing entry is refused by its place' },
 	),
 ];

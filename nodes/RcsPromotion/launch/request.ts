@@ -97,13 +97,10 @@ const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded
 /** Both names that the document has for the time of a launch. */
 const START_TIMES = ['scheduledtime', 'scheduletime'];
 
-type BodyParts = Pick<
-	LaunchRequest,
-	'promotionName' | 'builtTemplate' | 'descriptiveProperties' | 'additionalBodyFields'
->;
+type InBody = 'promotionName' | 'builtTemplate' | 'descriptiveProperties' | 'additionalBodyFields';
 
 /** The body of a launch as documented. */
-export const buildLaunchBody = (request: BodyParts): IDataObject => ({
+export const buildLaunchBody = (request: Pick<LaunchRequest, InBody>): IDataObject => ({
 	name: request.promotionName,
 	promotionType: 'IMMEDIATE',
 	promotionBase: 'TEMPLATE',

@@ -61,18 +61,6 @@ describe('Approve an uploaded contact list and launch an RCS campaign', () => {
 		return page;
 	}
 
-	it('calls a campaign neither sent nor unsent when the service never answered', async () => {
-		const page = await uploadByFormAndRead(
-			'Unanswered',
-			withPhones(['+15550102000'], () => 'Ada'),
-		);
-		run.service.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 503 }, times: 1 });
-		const last = await approveByForm(run, page);
-		expect(last).toMatch(/Do not send it again.*It is not known whether it was sent/s);
-		expect(last).not.toContain('Nothing was sent');
-		expect(run.launches()).toEqual([]);
-	});
-
 	it('says which columns a file has, where it lacks the one that was named', async () => {
 		const page = await pageFor({ name: 'No phones', csv: 'name,<b>\nAnna,1\n' });
 		expect(page).toMatch(/Nothing was sent.*no column .*Phone.*&lt;b&gt;.*Go back to the form/s);

@@ -1,10 +1,7 @@
-import { SIGN_IN } from '../../../demo/examples';
-import { formAddress, pageAt } from '../support/formPages';
+import { contactsFile, fillIn, formAddress, pageAt } from '../support/formPages';
 import { eachTimeAnew } from '../support/recipe';
 import type { RecipeRun } from '../support/recipeRun';
 
-const { user, password } = SIGN_IN;
-const headers = { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 const CSV = 'Name;Phone\nAnna;+15550102001\nBen;+1 (555) 010-2002\nCleo;\n';
 
 describe('Launch an RCS campaign once from a form', () => {
@@ -17,17 +14,7 @@ describe('Launch an RCS campaign once from a form', () => {
 	afterEach(async () => await run.rest.deactivateWorkflow(run.workflow.id));
 
 	/** What the last page says, after the form was submitted at its own address. */
-	const submitted = async (name: string, csv = CSV) => {
-		const page = await run.until('form', async () => {
-			const body = new FormData();
-			body.append('field-0', name);
-			body.append('field-1', new File([csv], 'contacts.csv', { type: 'text/csv' }));
-			const answer = await fetch(formAddress(run), { method: 'POST', headers, body });
-			// A form that was just published takes a moment until it is there.
-			return answer.ok ? ((await answer.json()) as { formWaitingUrl: string }).formWaitingUrl : undefined;
-		});
-		return await pageAt(run, page);
-	};
+	const submitted = async (name: string, csv = CSV) => await pageAt(run, await fillIn(run, [name, contactsFile(csv)]));
 
 	it('reaches everyone in the file, once', async () => {
 		expect(await submitted('By form <1>')).toMatch(/Done.*By form &lt;1&gt;” was handed over .* Contacts: 2\./s);

@@ -18,19 +18,20 @@ interface UploadedForm {
 	country?: string;
 }
 
-/** The recipe's form, filled in and submitted as a browser does; gives the address of the page that follows. */
-export async function uploadByForm(
+/** The form that asks for an approval, filled in and submitted; gives the address of the page that follows. */
+export const uploadByForm = async (
 	run: RecipeRun,
 	{ name, csv, phoneColumn = 'Phone', country = ALL_WITH_CODE }: UploadedForm,
-): Promise<string> {
-	const address = formAddress(run);
+): Promise<string> => await fillIn(run, [name, contactsFile(csv), phoneColumn, 'Name', country]);
+
+export const contactsFile = (csv: string | Buffer<ArrayBuffer>) =>
+	new File([csv], 'contacts.csv', { type: 'text/csv' });
+
+/** A recipe's form as a browser submits it. One that was just published takes a moment until it is there. */
+export async function fillIn(run: RecipeRun, fields: Array<string | File>): Promise<string> {
 	return await run.until('form', async () => {
-		const file = new File([csv], 'contacts.csv', { type: 'text/csv' });
-		const answer = await submit(address, [name, file, phoneColumn, 'Name', country]);
-		// A form that was just published takes a moment until it is there.
-		if (!answer.ok) return undefined;
-		const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl?: string };
-		return formWaitingUrl;
+		const answer = await submit(formAddress(run), fields);
+		return answer.ok ? ((await answer.json()) as { formWaitingUrl?: string }).formWaitingUrl : undefined;
 	});
 }
 

@@ -63,15 +63,12 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		}
 	});
 
-	underEveryPersonality(
-		'asks for the report uncompressed, as a compressed one can end early without a trace',
-		async (setup) => {
-			await setup.run(operation, all(reportOf(setup)));
-			expect(setup.simulator.requests({ endpoint: 'report' })[0]?.headers['accept-encoding']).toBe('identity');
-		},
-	);
+	withService('asks for the report uncompressed, as a compressed one can end early without a trace', async (setup) => {
+		await setup.run(operation, all(reportOf(setup)));
+		expect(setup.simulator.requests({ endpoint: 'report' })[0]?.headers['accept-encoding']).toBe('identity');
+	});
 
-	underEveryPersonality('refuses a web page that comes with status 200', async (setup) => {
+	withService('refuses a web page that comes with status 200', async (setup) => {
 		const promotionId = reportOf(setup);
 		setup.simulator.addFault({ endpoint: 'report', times: 'always', fault: { kind: 'html' } });
 		const { error, items } = await setup.run(operation, all(promotionId));
@@ -81,7 +78,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(setup.requests('report')).toBe(1);
 	});
 
-	underEveryPersonality('refuses JSON that comes with status 200, and says what the service says', async (setup) => {
+	withService('refuses JSON that comes with status 200, and says what the service says', async (setup) => {
 		const promotionId = reportOf(setup);
 		const fault: Fault = {
 			kind: 'status',
@@ -94,7 +91,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(error?.message).toBe("The service's answer could not be read: “Report not ready”");
 	});
 
-	underEveryPersonality('reads how a refusal begins, however long it is', async (setup) => {
+	withService('reads how a refusal begins, however long it is', async (setup) => {
 		const promotionId = reportOf(setup);
 		const body = JSON.stringify({ message: 'No such report', trace: 'x'.repeat(5_000_000) });
 		setup.simulator.addFault({
@@ -107,7 +104,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(error?.message.length).toBeLessThan(1000);
 	});
 
-	underEveryPersonality('is asked for again only while nothing of it has arrived', async (setup) => {
+	withService('is asked for again only while nothing of it has arrived', async (setup) => {
 		const promotionId = reportOf(setup);
 		for (const fault of [{ kind: 'status', status: 503 }, { kind: 'reset' }] satisfies Fault[]) {
 			setup.simulator.addFault({ endpoint: 'report', fault });
@@ -225,7 +222,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		});
 	});
 
-	underEveryPersonality('follows no redirect', async (setup) => {
+	withService('follows no redirect', async (setup) => {
 		const promotionId = reportOf(setup);
 		setup.simulator.addFault({ endpoint: 'report', fault: { kind: 'redirect' } });
 		const { error } = await setup.run(operation, all(promotionId));
@@ -233,7 +230,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(setup.simulator.foreignRequests()).toEqual([]);
 	});
 
-	underEveryPersonality('keeps the key out of what it says', async (setup) => {
+	withService('keeps the key out of what it says', async (setup) => {
 		const promotionId = reportOf(setup);
 		setup.simulator.addFault({ endpoint: 'report', times: 'always', fault: { kind: 'echoKey', status: 400 } });
 		const { error } = await setup.run(operation, all(promotionId));

@@ -353,6 +353,14 @@ test('the fingerprint is that of the people who get it', async () => {
 	expect(await of([phoneOf(1)])).not.toEqual(await of([phoneOf(2)]));
 });
 
+test('contacts are read some hundred at a time, which nothing shows', async () => {
+	const rows = people(1_203).map((row, index) => (index >= 1_000 && index % 2 === 0 ? { phone: '+1' } : row));
+	const { recipients, leftOut, sent } = await checkRows(rows, leaveOut);
+	expect(recipients).toMatchObject({ rows: 1_203, ready: 1_101, invalid: 102 });
+	expect(sent.trimEnd().split('\r\n')).toHaveLength(1 + 1_101);
+	expect(leftOut.map(({ line }) => line)).toEqual(Array.from({ length: 102 }, (_, index) => 1_001 + 2 * index));
+});
+
 test('there is nobody to send to in a file with nothing but a header', async () => {
 	expect(await refusalOf(checkFile('name,phone\n'))).toBe(
 		'There are no contacts → Check the step that creates the list.',

@@ -60,23 +60,6 @@ it.each([
 	expect(said.page).not.toContain('Options');
 });
 
-it('a repeat is explained to people who have only the form', () => {
-	const error =
-		'Not sent to 40 contacts: This node has sent, or tried to send, the template "spring" to 40 of these 40 contacts within the last 20 hours';
-	const { page, result } = shown({ error, advice: `Nothing was sent. ${LOOSEN}` });
-	expect(result).toBe('not sent');
-	expect(page).toContain('a short while ago, or may have got it. If this campaign is for other people');
-});
-
-it('of numbers without a country code, one thing to do is said', () => {
-	type Fields = { assignments: { assignments: [{ value: string }] } };
-	const withoutCode = [2, 3].map((line) => ({ json: { line, reason: 'noCountry' } }));
-	const refusals = [{ code: 'manyInvalid', message: '2 of 3 phone numbers look wrong', lines: [] }];
-	const $ = () => ({ all: () => withoutCode, first: () => ({ json: { refusals } }) });
-	const stops = valueOf('In plain words', ({ assignments }: Fields) => assignments.assignments[0].value, {}, $);
-	expect(stops).toEqual([expect.stringContaining('go back to the form, choose that country')]);
-});
-
 describe('the page of the decision', () => {
 	type Page = { options: { formTitle: string; formDescription: string } };
 	const $json = {

@@ -12,15 +12,6 @@ const shown = ({ property }: Field, resource: string, operation: string) => {
 describe.each(operations)('$id', ({ resource, operation, definition }) => {
 	const fields = fieldsOf(definition.properties);
 
-	it('says what it does, in the list of actions and in the form', () => {
-		expect(definition.name).toMatch(/^[A-Z]/);
-		// n8n lists actions in sentence case and without a closing full stop.
-		expect(definition.action).toMatch(/^[A-Z][^A-Z.]*( [^.]*)?[^.]$/);
-		expect(definition.description).toMatch(/^[A-Z]/);
-		expect(definition.description.length).toBeGreaterThan(10);
-		expect(typeof definition.writes).toBe('boolean');
-	});
-
 	it('saves its fields under these names, with these values and defaults', () => {
 		expect(savedForm(definition.properties)).toMatchSnapshot();
 	});

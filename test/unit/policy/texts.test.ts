@@ -94,11 +94,6 @@ describe.each(forms)('the texts of $what', ({ name, text, properties }) => {
 		expect(left).toEqual([]);
 	});
 
-	it('keep hints short enough for n8n’s rules', () => {
-		const hints = fields.flatMap(({ property }) => [property.hint, ...(property.modes ?? []).map(({ hint }) => hint)]);
-		expect(hints.filter((hint = '') => hint.length > 120)).toEqual([]);
-	});
-
 	it('turn a switch of a collection on when it is added', () => {
 		const switches = fields.filter(({ path, property }) => path.includes('.') && property.type === 'boolean');
 		expect(switches.filter(({ property }) => property.default !== true).map(({ path }) => path)).toEqual([]);

@@ -137,6 +137,15 @@ describe('Final Figures Ready', () => {
 		expect(await timeline.events(60)).toEqual([]);
 	});
 
+	it('is read first at the end of the watch window', async () => {
+		const timeline = await completed({ watchAfterCompletionHours: 3, finalAfterMinutes: 1000 });
+		await timeline.poll(170);
+		timeline.statistics.set('p1', counters({ sent: 9 }));
+		const [item] = await timeline.poll(10);
+		expect(item).toMatchObject({ finalBecause: 'watchEnd', statistics: { sent: 9 } });
+		expect(item).not.toHaveProperty('statisticsStale');
+	});
+
 	it('waits no longer because the clock was set back', async () => {
 		const timeline = await completed();
 		timeline.time -= 7 * DAY;
@@ -185,7 +194,8 @@ describe('figures that stand still for 14 days', () => {
 	const low = { rate: 'readRate', direction: 'below', percent: 10, minimumBase: 100 };
 
 	async function standing(figures: object, days: number) {
-		const timeline = await watching(['thresholdCrossed'], { thresholds: { threshold: [low] } }, 'Finished');
+		const events = ['thresholdCrossed', 'finalFiguresReady'];
+		const timeline = await watching(events, { thresholds: { threshold: [low] } }, 'Finished');
 		timeline.statistics.set('p1', counters({ ...figures }));
 		await timeline.poll();
 		return { timeline, events: await timeline.during(days * 24 * 60, 120) };
@@ -203,7 +213,7 @@ describe('figures that stand still for 14 days', () => {
 		timeline.change('p1', 'Completed');
 		expect(await timeline.events()).toEqual([]);
 		expect(timeline.asked).toEqual(['p1']);
-		expect(await timeline.during(300, 5)).toEqual([]);
+		expect(await timeline.during(300, 5)).toEqual(['p1 finalFiguresReady']);
 	});
 
 	it('are not forgotten: if there are none after a change of its status, they cannot be read', async () => {

@@ -194,6 +194,11 @@ it('goes on where it was when it comes back: no event comes twice', async () => 
 		expect(await timeline.during(10)).toEqual([]);
 		timeline.list = list;
 	}
+	timeline.statistics.set('p1', 404);
+	await timeline.during(90, 5);
+	timeline.list = [promotion('p1', 'Running'), ...list];
+	timeline.statistics.set('p1', counters({ attempted: 100, failed: 60 }));
+	expect(await timeline.during(30, 5)).toEqual(['p1 countersChanged']);
 	timeline.list = [promotion('p1', 'Completed'), ...list];
 	expect(await timeline.events()).toEqual(['p1 completed']);
 });

@@ -72,6 +72,13 @@ describe('the list', () => {
 		expect(new Set(timeline.failures)).toEqual(new Set(['The service reported an internal error']));
 	});
 
+	it('that cannot be read is told although the clock was set back since', async () => {
+		const { timeline } = await failing('xx', 1, answers);
+		timeline.time -= 24 * HOUR;
+		await timeline.during(12);
+		expect(timeline.failures).toHaveLength(1);
+	});
+
 	it('whose failures events hide is told of by them', async () => {
 		const timeline = await watching(['completed', 'created']);
 		timeline.listAnswer = fails(503);

@@ -108,6 +108,17 @@ describe('a service that limits requests', () => {
 		expect(timeline.listRequests).toBe(listRequests + 1);
 	});
 
+	it('starves nobody, however few it lets through while all move', async () => {
+		const timeline = Object.assign(many(8), { allowed: 3 });
+		const told = new Set<string>();
+		for (let check = 1; check <= 20; check++) {
+			for (const { promotionId } of timeline.list)
+				timeline.statistics.set(promotionId, counters({ attempted: 100 * check, failed: 60 * check }));
+			for (const event of await timeline.events()) told.add(event);
+		}
+		expect(told.size).toBe(8);
+	});
+
 	it('is asked for no more statistics in the same check, and events come without', async () => {
 		const timeline = many(40, { events: ['completed'] });
 		await timeline.poll();

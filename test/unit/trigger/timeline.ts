@@ -80,6 +80,8 @@ const waiting = new AsyncLocalStorage<Promise<void>>();
 export class Timeline extends Process {
 	/** How long each request for statistics takes. */
 	answerMs = 0;
+	/** The service lets so many of them through in a check. */
+	allowed = Infinity;
 	/** The requests for statistics of the last check, in order. */
 	asked: string[] = [];
 	listRequests = 0;
@@ -213,12 +215,12 @@ export class Timeline extends Process {
 			await waiting.getStore();
 			return answer;
 		}
-		this.asked.push(promotionId);
+		const isAllowed = this.asked.push(promotionId) <= this.allowed;
 		// Those that begin together end together.
 		const endsAt = now + this.answerMs;
 		await new Promise((resolve) => setImmediate(resolve));
 		now = Math.max(now, endsAt);
-		const found = this.statistics.get(promotionId) ?? 500;
+		const found = isAllowed ? (this.statistics.get(promotionId) ?? 500) : 429;
 		if (typeof found === 'number') return { status: found, body: '' };
 		return { status: 200, body: typeof found === 'string' ? found : JSON.stringify(found) };
 	}
