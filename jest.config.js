@@ -22,8 +22,8 @@ const project = (name) => ({
 module.exports = {
 	// On two processors, too: engine tests wait half of their time.
 	maxWorkers: 4,
-	// Every engine test file loads n8n-core anew and keeps 30–60 MB of it.
-	workerIdleMemoryLimit: '700MB',
+	// Freeing some 700 MB takes a worker longer than the usual half second on a busy computer.
+	workerGracefulExitTimeout: 10_000,
 	testTimeout: 180_000,
 	projects: [
 		{

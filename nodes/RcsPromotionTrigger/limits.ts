@@ -24,19 +24,14 @@ export function findCrossed(change: Change, facts: PollFacts): Happened[] {
 	}));
 }
 
-/** The limits of which it is not known whether they were crossed, although the figures are final; and those of which it is. */
-export function findOpenLimits(change: Change, facts: PollFacts) {
-	const open: Array<{ rate: Threshold['rate']; reason: string }> = [];
-	const judged: Array<Threshold['rate']> = [];
-	if (!change.becameFinal || !facts.settings.events.has('thresholdCrossed')) return { open, judged };
+/** The limits of which it is not known whether they were crossed, although the figures are final, and why. */
+export function findOpenLimits(change: Change, facts: PollFacts): Array<{ rate: Threshold['rate']; reason: string }> {
+	if (!change.becameFinal || !facts.settings.events.has('thresholdCrossed')) return [];
 	const figures = figuresToJudge(change, facts);
-	for (const threshold of facts.settings.thresholds) {
-		const { rate } = threshold;
-		const isKnown = change.record.crossedLimits?.includes(limitKey(threshold)) === true;
-		if (isKnown || (figures && isCrossed(threshold, figures, true) !== undefined)) judged.push(rate);
-		else open.push({ rate, reason: whyOpen(rate, figures) });
-	}
-	return { open, judged };
+	const isOpen = (threshold: Threshold) =>
+		change.record.crossedLimits?.includes(limitKey(threshold)) !== true &&
+		(!figures || isCrossed(threshold, figures, true) === undefined);
+	return facts.settings.thresholds.filter(isOpen).map(({ rate }) => ({ rate, reason: whyOpen(rate, figures) }));
 }
 
 const isFinal = ({ record }: Change) => record.finalBecause !== undefined;

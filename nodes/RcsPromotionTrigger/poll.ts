@@ -90,15 +90,13 @@ function sayWhatWasNotSeen({ problems, state }: Poll, diff: ListDiff, due: Due[]
 			'It reports what happens from now on. What changed since its last check is not reported.',
 		);
 	} else if (state && state.accountId !== facts.accountId) {
-		problems.forget('account');
 		problems.say(
-			'account',
+			`account ${state.accountId} ${facts.accountId}`,
 			"The credential has another 'Account ID' than before, so the trigger starts over",
 			'It does not report what happens in the account that it watched before. If that was not intended, correct the credential.',
 		);
 	}
-	if (!diff.hasNothingInCommon) problems.forget('newer list');
-	else {
+	if (diff.hasNothingInCommon) {
 		problems.say(
 			'newer list',
 			'The list of promotions shows none of those that it showed before, so it may not show all that began since the last check',
@@ -107,9 +105,9 @@ function sayWhatWasNotSeen({ problems, state }: Poll, diff: ListDiff, due: Due[]
 	}
 	const limits = JSON.stringify(facts.settings.thresholds);
 	for (const change of diff.changes) {
-		const { open, judged } = findOpenLimits(change, facts);
-		for (const rate of judged) problems.forget(`limit ${nameOfRate(rate)} `);
-		for (const { rate, reason } of open) problems.sayOpenLimit(nameOfRate(rate), reason, change, limits);
+		for (const { rate, reason } of findOpenLimits(change, facts)) {
+			problems.sayOpenLimit(nameOfRate(rate), reason, change, limits);
+		}
 	}
 }
 

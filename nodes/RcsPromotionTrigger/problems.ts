@@ -88,15 +88,9 @@ export class Problems {
 		}
 	}
 
-	/** @param key it is not said again until this is forgotten */
+	/** What is said once is never said again by itself. */
 	say(key: string, message: string, advice: string, names?: ReadonlyMap<string, string>): void {
 		if (!this.told.has(key)) this.toSay.set(key, { message, advice, names });
-	}
-
-	forget(keyBegin: string): void {
-		for (const map of [this.toSay, this.told]) {
-			for (const key of map.keys()) if (key.startsWith(keyBegin)) map.delete(key);
-		}
 	}
 
 	/** Whether a limit was crossed is not known. One fact of the service is one problem for all promotions, until the limits are edited. */

@@ -59,7 +59,7 @@ export const sabotages: Sabotage[] = [
 		'contacts-no-country',
 		'A number whose country is not known gets nothing',
 		['phone.ts', "country === '' ? { reason: 'noCountry' } : toPhone", 'toPhone'],
-		{ files: unit('phone'), tests: '491701234567' },
+		{ files: unit('oddPhones'), tests: '491701234567' },
 	),
 	inContacts(
 		'contacts-odd-share',
@@ -139,13 +139,13 @@ export const sabotages: Sabotage[] = [
 		'contacts-inexact-id',
 		'A subscriber ID that lost its last digits is not sent as the ID of somebody else',
 		['checkContacts.ts', "if (SHORTENED_NUMBER.test(contact[column] ?? ''))", 'if (column === contact.phone)'],
-		{ files: unit('contactIssues'), tests: 'leaves out its contact' },
+		{ files: unit('values'), tests: 'leaves out its contact' },
 	),
 	inContacts(
 		'contacts-duplicate-sent',
 		'Nobody gets the message twice because a list holds a number twice',
 		['checkContacts.ts', '.size > sizeBefore;', '.size >= sizeBefore;'],
-		{ files: unit('contactIssues'), tests: 'in whatever spelling' },
+		{ files: unit('values'), tests: 'in whatever spelling' },
 	),
 	inContacts(
 		'contacts-private-column',
@@ -157,7 +157,7 @@ export const sabotages: Sabotage[] = [
 		'contacts-phone-format',
 		'Phones go out as the credential says',
 		['checkContacts.ts', "options.phoneFormat === 'plus' ? '+' : ''", "options.phoneFormat === 'plus' ? '+' : '+'"],
-		{ files: unit('contactIssues'), tests: 'as the credential says' },
+		{ files: unit('values'), tests: 'as the credential says' },
 	),
 	inContacts(
 		'contacts-execute-once',

@@ -151,7 +151,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'open-limit-not-said',
 		promise: 'If it stays unknown whether a limit was crossed, the trigger says so',
-		edits: trigger('limits.ts', 'else open.push', 'else if (!figures) open.push'),
+		edits: trigger('limits.ts', 'thresholds.filter(isOpen)', 'thresholds.filter((one) => isOpen(one) && !figures)'),
 		caughtBy: unit('limits', 'is said with the reason where'),
 	},
 ];

@@ -1,32 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
-import { toolAnswer } from '../../harness/tool';
-import { byId, items, setups, type Setup } from '../support/setup';
+import { byId, items, setups } from '../support/setup';
 import { withRawService } from './rawService';
+import { rowsOf, SHAPE, withReport } from './support';
 
 const { underEveryPersonality, withService } = setups();
-
-const SHAPE = [
-	'phone',
-	'name',
-	'status',
-	'errorReason',
-	'time',
-	'retryCount',
-	'phoneDigits',
-	'promotionId',
-	'accountId',
-];
-
-type ReportGiven = NonNullable<Parameters<Setup['simulator']['addPromotion']>[0]>['report'];
-
-const withReport = ({ simulator }: Setup, report: ReportGiven) => {
-	const { promotionId } = simulator.addPromotion({ phase: 'completed', report });
-	return { promotionId, facts: simulator.reportFacts(promotionId) };
-};
-
-const rowsOf = async (setup: Setup, promotionId: string, parameters: INodeParameters = {}) =>
-	await setup.run('report.getAll', { promotionId: byId(promotionId), returnAll: true, ...parameters });
 
 describe('Report: Get Many', () => {
 	underEveryPersonality('gives every recipient as a typed row', async (setup) => {
@@ -152,7 +129,7 @@ describe('Filters', () => {
 		expect(await count({ phone: `00${phone.slice(0, 2)} ${phone.slice(2, 5)}-${phone.slice(5)}` })).toBe(1);
 	});
 
-	underEveryPersonality('name the statuses there are when none matches', async (setup) => {
+	withService('name the statuses there are when none matches', async (setup) => {
 		const { promotionId, facts } = withReport(setup, { rows: 3000, failedPerThousand: 10 });
 		const { json, hints } = await rowsOf(setup, promotionId, { filters: { statuses: ['bounced'] } });
 		expect(json).toEqual([]);
@@ -184,15 +161,12 @@ describe('Filters', () => {
 
 	withService.each<{ filters: INodeParameters; message: string }>([
 		{ filters: { phone: 'none' }, message: "'Phone' is not a phone number with its country code" },
-		{ filters: { phone: '={{ $json.nothing }}' }, message: "'Phone' is empty" },
-		{ filters: { statusesToLeaveOut: '={{ $json.nothing }}' }, message: "'Statuses to Leave Out' is empty" },
 		{ filters: { statuses: [''] }, message: "'Statuses' is empty" },
 		{
 			filters: { statusesToLeaveOut: ['Read', '={{ $json.nothing }}'] },
 			message: "'Statuses to Leave Out' has an empty entry",
 		},
 		{ filters: { errorReason: '={{ $json.nothing }}' }, message: "'Error Reason' is empty" },
-		{ filters: { statuses: '={{ $json.nothing }}' }, message: "'Statuses' is empty" },
 		{
 			filters: { errorReason: '={{ "perhaps" }}' },
 			message: '\'Error Reason\' is "perhaps", which is not one of its options',
@@ -275,74 +249,6 @@ describe('several items', () => {
 	});
 });
 
-describe('as a tool', () => {
-	/** What the agent reads. */
-	const call = async (
-		setup: Setup,
-		operation: string,
-		promotionId: string,
-		more: INodeParameters = {},
-		filledIn: Record<string, string> = {},
-	) => {
-		const result = await setup.engine.runTool({
-			credentials: setup.credentials,
-			parameters: { resource: 'report', operation, promotionId: byId(promotionId), returnAll: true, ...more },
-			calls: [filledIn],
-		});
-		return toolAnswer(result);
-	};
-
-	withService(
-		'Get Many gives what fits into an answer, without phone numbers, and says that there is more',
-		async (setup) => {
-			const { promotionId } = withReport(setup, { rows: 5000 });
-			const answer = await call(setup, 'getAll', promotionId);
-			const rows = JSON.parse(answer) as Array<Record<string, unknown>>;
-			// 5,000 tokens at four characters each.
-			expect(answer.length).toBeLessThan(20_000);
-			expect(rows.at(-1)?.note).toMatch(/^These are the first 100; there are more\./);
-			expect(answer).not.toMatch(/\+\d{6}/);
-			const few = JSON.parse(await call(setup, 'getAll', promotionId, { returnAll: false, limit: 2 })) as object[];
-			const note = expect.stringContaining('These are the first 2; there are more.') as string;
-			expect(few.slice(2)).toEqual([{ promotionId, note }]);
-		},
-	);
-
-	withService('Get Many has an Output of three kinds, each with the ID, which all rows share, once', async (setup) => {
-		const { promotionId } = withReport(setup, { rows: 3 });
-		const keysOf = async (more: INodeParameters) => {
-			const rows = JSON.parse(await call(setup, 'getAll', promotionId, more)) as Array<Record<string, unknown>>;
-			expect(rows.at(-1)).toEqual({ promotionId });
-			return Object.keys(rows[0] ?? {});
-		};
-		const shape = SHAPE.filter((name) => !/^(phone|account|promotionId)/.test(name));
-		expect(await keysOf({})).toEqual(shape);
-		expect(await keysOf({ output: 'simplified', simplify: false })).toEqual(shape);
-		expect(await keysOf({ output: 'raw' })).toEqual([...DOCUMENTED_COLUMNS]);
-		const chosen = ['status', 'language'];
-		expect(await keysOf({ output: 'selectedFields', fields: chosen })).toEqual(chosen);
-	});
-
-	withService('Get Many says why there is nothing', async (setup) => {
-		const { promotionId } = withReport(setup, { rows: 0 });
-		const rows = JSON.parse(await call(setup, 'getAll', promotionId)) as Array<Record<string, unknown>>;
-		expect(rows).toEqual([{ note: expect.stringContaining(`The report of ${promotionId} has no rows yet`) as string }]);
-	});
-
-	withService('takes what the model leaves empty for not given', async (setup) => {
-		const { promotionId } = withReport(setup, { rows: 3 });
-		const filters = { phone: "={{ $fromAI('phone') }}", statuses: "={{ $fromAI('statuses') }}" };
-		const answer = await call(setup, 'getAll', promotionId, { filters }, { phone: '', statuses: '' });
-		expect(JSON.parse(answer)).toHaveLength(3 + 1);
-	});
-
-	withService('Download is refused with a sentence', async (setup) => {
-		const { promotionId } = withReport(setup, { rows: 1 });
-		expect(await call(setup, 'download', promotionId)).toContain('an AI agent cannot use');
-		expect(setup.requests('report')).toBe(0);
-	});
-});
-
 describe('Summarize', () => {
 	underEveryPersonality('counts the rows of a report', async (setup) => {
 		const { promotionId, facts } = withReport(setup, { rows: 4321, failedPerThousand: 20 });
@@ -366,7 +272,7 @@ describe('Summarize', () => {
 		});
 	});
 
-	underEveryPersonality('reads a report once, whatever the number of items', async (setup) => {
+	withService('reads a report once, whatever the number of items', async (setup) => {
 		const { promotionId } = withReport(setup, { rows: 10 });
 		const { json } = await setup.run('report.summarize', { promotionId: byId(promotionId) }, { items: items(3) });
 		expect(json.map(({ rows }) => rows)).toEqual([10, 10, 10]);
@@ -378,31 +284,5 @@ describe('Summarize', () => {
 		const { promotionId } = withReport(setup, { rows: 12, failedPerThousand: 500, columns: ['Phone', 'Status'] });
 		const { json } = await setup.run('report.summarize', { promotionId: byId(promotionId) });
 		expect(json[0]).toMatchObject({ rows: 12, withErrorReason: null, byErrorReason: null });
-	});
-});
-
-describe('Statistic: summary', () => {
-	underEveryPersonality('is added on request only', async (setup) => {
-		const counters = { attempted: 1000, failed: 40, sent: 960, delivered: 900, read: 301, interacted: 77, optout: 9 };
-		const { promotionId } = setup.simulator.addPromotion({ name: 'Spring <sale>', phase: 'completed', counters });
-		for (const options of [{}, { summary: false }]) {
-			const plain = await setup.run('statistics.get', { promotionId: byId(promotionId), options });
-			expect(plain.json[0]).not.toHaveProperty('summaryText');
-		}
-		for (const simplify of [true, false]) {
-			const { json } = await setup.run('statistics.getAll', { simplify, options: { summary: true } });
-			expect(json[0]?.summaryText).toContain('Delivered: 900 (90% of attempted)');
-			expect(json[0]?.summaryText).toContain('Spring ‹sale›');
-			expect(json[0]?.summaryHtml).toContain('Spring &#60;sale&#62;');
-		}
-	});
-
-	withService('is about the campaign, not about a retry', async (setup) => {
-		const one = { attempted: 10, failed: 0, sent: 10, delivered: 5, read: 0, interacted: 0, optout: 0 };
-		const statsReport = [{ promotionRetryNumber: 0, ...one }];
-		const { promotionId } = setup.simulator.addPromotion({ name: 'Sale', counters: one, statsReport });
-		const given = { promotionId: byId(promotionId), options: { summary: true } };
-		const { json } = await setup.run('statistics.get', given);
-		expect(json[0]).toMatchObject({ summaryText: expect.stringMatching(/^Sale\n/) as string, retries: [{ sent: 10 }] });
 	});
 });

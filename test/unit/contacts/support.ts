@@ -63,3 +63,9 @@ export async function refusalOf(check: Promise<Checked | number>): Promise<strin
 		return `${error.message} → ${error.description}`;
 	}
 }
+
+export const leaveOut: Given = { checkContacts: 'leaveOut' };
+
+export const phoneOf = (index: number) => `+${491_701_234_500 + index}`;
+export const people = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => ({ phone: phoneOf(from + index) }));

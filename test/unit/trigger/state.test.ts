@@ -43,6 +43,27 @@ it('is plain JSON that people can read', async () => {
 	});
 });
 
+it('has what left in the order of leaving', async () => {
+	const timeline = new Timeline({ events: ['created'] });
+	timeline.list = [promotion('p1', 'Completed'), promotion('p2', 'Cancelled'), promotion('p3', 'Completed')];
+	await timeline.poll();
+	for (const promotionId of ['p1', 'p2', 'p3']) {
+		timeline.remove(promotionId);
+		await timeline.poll();
+	}
+	expect(timeline.state()).toMatchObject({
+		rcsPromotions: {
+			state: {
+				left: [
+					['Completed', ['p1']],
+					['Cancelled', ['p2']],
+					['Completed', ['p3']],
+				],
+			},
+		},
+	});
+});
+
 it('100,000 that are listed take less than 4.2 MB, and 100 that run 80 kB more', async () => {
 	const timeline = new Timeline({ events: ['countersChanged', 'thresholdCrossed'] });
 	timeline.list = some(0, 100_000, 'Completed');
