@@ -89,9 +89,9 @@ function findTooManyLaunches({ request: { maximumLaunches } }: Campaign, memory:
 }
 
 const ONE_OF_ITEMS =
-	"Turn on 'Execute Once' in the settings of this node, since each input item makes its own launch here. If each input item is a contact, set 'Recipients' to 'Input Items' instead.";
+	"Turn on 'Execute Once' on this node, or on the node that reads the contacts, to launch once: each input item makes a launch of its own. If the input items are the contacts, set 'Recipients' to 'Input Items' instead.";
 const ONE_OF_RUNS =
-	'Remove the loop around this node, or its second incoming connection, since each run of this node makes its own launch. Leave out the contacts that already got the message.';
+	'Let this node run once, for all contacts together: remove the loop around it, or the second connection into it, and leave out the contacts that already got the message.';
 
 /** Looks in the list, and in what this n8n process has launched and the list may not show yet. */
 function findNameInUse(
