@@ -43,7 +43,8 @@ const files: Record<string, (bytes: number) => Hostile> = {
 	// Rows with one of the many values that the header has.
 	'hostile-short': (bytes) => {
 		const header = `phone,${'c,'.repeat(FIELDS - 1)}`.slice(0, -1);
-		return { text: `${header}\n${'1\n'.repeat(Math.max(1, (bytes - header.length) / 2))}`, says: 0 };
+		const row = `${phone(0)}\n`;
+		return { text: `${header}\n${row.repeat(Math.max(1, (bytes - header.length) / row.length))}`, says: 1 };
 	},
 	'hostile-phones': (bytes) => ({
 		text: `${'phone,'.repeat(Math.min(bytes, LONGEST_ROW - 6) / 6)}phone\n${phone(0)}\n`,
