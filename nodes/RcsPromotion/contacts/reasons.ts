@@ -1,10 +1,6 @@
-import type { FieldKind } from './contact';
+import type { FieldKind, WhyNotSent } from './contact';
 import { CODE_INCLUDED_LABEL } from './countries';
-import { noPhoneReasons, type NoPhoneReason } from './phone';
-
-/** Why a contact gets nothing. Shown in outputs, so that workflows can rely on the names. */
-export type WhyNotSent =
-	NoPhoneReason | 'doNotContact' | 'landline' | 'duplicate' | 'notText' | 'inexact' | 'tooManyValues' | 'swallowedRows';
+import { noPhoneReasons } from './phone';
 
 /** The reasons for which a number, or another value that is needed, cannot be used. */
 export const invalidReasons: readonly WhyNotSent[] = [
