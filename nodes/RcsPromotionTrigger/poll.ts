@@ -96,7 +96,8 @@ function sayWhatWasNotSeen({ problems, state }: Poll, diff: ListDiff, due: Due[]
 			'It does not report what happens in the account that it watched before. If that was not intended, correct the credential.',
 		);
 	}
-	if (diff.hasNothingInCommon) {
+	if (!diff.hasNothingInCommon) problems.dropUnsaid('newer list');
+	else {
 		problems.say(
 			'newer list',
 			'The list of promotions shows none of those that it showed before, so it may not show all that began since the last check',

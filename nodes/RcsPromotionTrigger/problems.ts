@@ -93,6 +93,11 @@ export class Problems {
 		if (!this.told.has(key)) this.toSay.set(key, { message, advice, names });
 	}
 
+	/** It is over before there was room to say it. */
+	dropUnsaid(key: string): void {
+		this.toSay.delete(key);
+	}
+
 	/** Whether a limit was crossed is not known. One fact of the service is one problem for all promotions, until the limits are edited. */
 	sayOpenLimit(rate: string, reason: string, change: Change, limits: string): void {
 		const key = `limit ${rate} ${reason} ${limits}`;

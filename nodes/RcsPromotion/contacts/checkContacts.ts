@@ -2,14 +2,13 @@ import { giveWay } from '../../service/clock';
 import { findLeftover } from '../../service/values';
 import { Refusal } from '../../form/refusal';
 import {
+	contactColumns,
 	type CheckedContacts,
 	type CheckOptions,
 	type Contact,
 	type ContactColumn,
-	contactColumns,
 	type FieldKind,
 	type LeftOut,
-	type WhyNotSent,
 } from './contact';
 import { findIssues } from './contactIssues';
 import type { ContactSource } from './contactSource';
@@ -17,7 +16,7 @@ import { readDoNotContact } from './doNotContact';
 import { fingerprintOf } from './fingerprint';
 import { OutgoingRows, USUAL_FILE_NAME } from './outgoingFile';
 import { readPhone, type Phone } from './phone';
-import { Findings, invalidReasons } from './reasons';
+import { Findings, invalidReasons, type WhyNotSent } from './reasons';
 
 /** How many contacts are shown as they would be sent. */
 export const PREVIEW_SIZE = 3;

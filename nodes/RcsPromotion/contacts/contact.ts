@@ -1,5 +1,5 @@
 import type { Issue } from '../issues';
-import type { NoPhoneReason } from './phone';
+import type { WhyNotSent } from './reasons';
 
 /** The columns the service can refer to. Its document does not name the file's header columns, so we use the names of these references. */
 export const contactColumns = ['name', 'phone', 'language', 'businesssubscriberid'] as const;
@@ -90,10 +90,6 @@ export interface CheckOptions {
 	/** How phones are written in the file. */
 	phoneFormat: 'plus' | 'digits';
 }
-
-/** Why a contact gets nothing. Shown in outputs, so that workflows can rely on the names. */
-export type WhyNotSent =
-	NoPhoneReason | 'doNotContact' | 'landline' | 'duplicate' | 'notText' | 'inexact' | 'tooManyValues' | 'swallowedRows';
 
 /** A contact that gets nothing. */
 export interface LeftOut {

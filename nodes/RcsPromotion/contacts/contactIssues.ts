@@ -1,22 +1,21 @@
 import { counted, grouped } from '../../service/values';
 import { asInfo, asWarning, issueAboutList, joinNames, joinWords, shortenName, type Issue } from '../issues';
 import {
+	FIELD_KINDS,
+	fieldLabel,
 	type CheckedContacts,
 	type CheckOptions,
 	type ContactColumn,
 	type ContactReference,
-	FIELD_KINDS,
 	type FieldKind,
-	fieldLabel,
 	type FieldNames,
 	type RecipientCounts,
-	type WhyNotSent,
 } from './contact';
 import type { ContactSource } from './contactSource';
 import { countryLabel } from './countries';
 import { DO_NOT_CONTACT } from './doNotContact';
 import { CODE_INCLUDED, maskPhone, noPhoneReasons } from './phone';
-import { getReasonText, type FindingKind, type Findings } from './reasons';
+import { getReasonText, type FindingKind, type Findings, type WhyNotSent } from './reasons';
 
 /** A share of fewer contacts than this may be chance. */
 const FEWEST_TO_STOP = 3;

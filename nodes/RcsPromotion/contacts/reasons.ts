@@ -1,6 +1,9 @@
-import type { FieldKind, WhyNotSent } from './contact';
 import { CODE_INCLUDED_LABEL } from './countries';
-import { noPhoneReasons } from './phone';
+import { noPhoneReasons, type NoPhoneReason } from './phone';
+
+/** Why a contact gets nothing. Shown in outputs, so that workflows can rely on the names. */
+export type WhyNotSent =
+	NoPhoneReason | 'doNotContact' | 'landline' | 'duplicate' | 'notText' | 'inexact' | 'tooManyValues' | 'swallowedRows';
 
 /** The reasons for which a number, or another value that is needed, cannot be used. */
 export const invalidReasons: readonly WhyNotSent[] = [
@@ -98,7 +101,7 @@ const NOTHING: Finding = { count: 0, lines: [], example: '' };
 export class Findings {
 	private readonly all = new Map<string, Finding>();
 
-	add(kind: FindingKind, line: number, example: string, field: FieldKind | '' = ''): void {
+	add(kind: FindingKind, line: number, example: string, field = ''): void {
 		const key = `${kind} ${field}`;
 		let found = this.all.get(key);
 		if (!found) this.all.set(key, (found = { count: 0, lines: [], example }));
@@ -106,13 +109,13 @@ export class Findings {
 	}
 
 	/** If it turns out that the contact is left out for another reason. */
-	remove(kind: FindingKind, line: number, field: FieldKind): void {
+	remove(kind: FindingKind, line: number, field: string): void {
 		const found = this.get(kind, field);
 		found.count--;
 		found.lines = found.lines.filter((one) => one !== line);
 	}
 
-	get(kind: FindingKind, field: FieldKind | '' = ''): Finding {
+	get(kind: FindingKind, field = ''): Finding {
 		return this.all.get(`${kind} ${field}`) ?? NOTHING;
 	}
 

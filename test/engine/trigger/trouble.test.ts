@@ -6,20 +6,6 @@ import { triggerSetups } from './support';
 const inSetup = triggerSetups();
 quickWaits();
 
-it('a single failure of the list and one of the statistics hold up no event: both are requested once more', async () => {
-	await inSetup({ events: ['completed'] }, {}, async (setup) => {
-		setup.add('p1', { counters: { sent: 1 } });
-		await setup.boot();
-		const fault = { kind: 'status', status: 503 } as const;
-		setup.simulator.addFault({ fault, endpoint: 'list', times: 1 });
-		setup.simulator.addFault({ fault, endpoint: 'stats', times: 1 });
-		setup.simulator.update('p1', { phase: 'completed', counters: { sent: 5 } });
-		const [event] = await setup.poll();
-		expect(event).toMatchObject({ event: 'completed', statistics: { sent: 5 } });
-		expect(event).not.toHaveProperty('statisticsStale');
-	});
-});
-
 it.each(pollModes)('the list may take half of the time that n8n gives to a check (%s)', async (mode) => {
 	await inSetup({ events: ['completed'] }, { mode }, async (setup) => {
 		setup.add('p1');

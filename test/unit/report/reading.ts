@@ -1,4 +1,19 @@
 import { Report } from '../../../nodes/RcsPromotion/report/report';
+import type { CurrentRow } from '../../../nodes/RcsPromotion/report/row';
+import type { RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
+
+export const rowOf = (values: string[]): CurrentRow => ({
+	length: values.length,
+	hasStrayQuote: false,
+	text: (position) => values[position] ?? '',
+});
+
+export const NO_FILTER: RowFilters = {
+	statuses: [],
+	statusesToLeaveOut: [],
+	errorReason: 'any',
+	phoneDigits: '',
+};
 
 /** A body that arrives in pieces of these sizes, over and over. */
 export const bodyOf = (

@@ -1,19 +1,14 @@
 import { looksLikeReport, Columns, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
-import { toPhoneDigits, type CurrentRow } from '../../../nodes/RcsPromotion/report/row';
+import { toPhoneDigits } from '../../../nodes/RcsPromotion/report/row';
 import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
-import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
+import { RowFilter } from '../../../nodes/RcsPromotion/report/rowFilter';
 import { ROW_FIELDS, createRowMapper } from '../../../nodes/RcsPromotion/report/rowItems';
 import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';
+import { NO_FILTER, rowOf } from './reading';
 
 const IDS = { promotionId: 'p-1', accountId: 'acc' };
 const HEADER: readonly string[] = DOCUMENTED_COLUMNS;
 const ANA = ['Ana', '+49 151 / 12345678', 'Failed', '1763600000', 'Not reachable', 'f1', 'Flow', '2', 'spring', 'en'];
-
-const rowOf = (values: string[]): CurrentRow => ({
-	length: values.length,
-	hasStrayQuote: false,
-	text: (position) => values[position] ?? '',
-});
 
 const simplifiedRows = (columns: Columns, ids: typeof IDS) => createRowMapper('simplified', columns, ids);
 
@@ -174,13 +169,6 @@ describe('the counts of a report', () => {
 	});
 });
 
-const NO_FILTER: RowFilters = {
-	statuses: [],
-	statusesToLeaveOut: [],
-	errorReason: 'any',
-	phoneDigits: '',
-};
-
 describe('an error reason', () => {
 	// Signs and zeros, also as a database pads a column, and what programs write where they have no value.
 	const none = ['', '-', '--', '–', '[]', '{}', "''", '0', '0000', '0.0', ' '.repeat(20), '-'.repeat(20)];
@@ -203,8 +191,7 @@ describe('an error reason', () => {
 		(text, reason) => {
 			const [columns, row] = [new Columns(['Phone', 'Error']), rowOf(['+1', text])];
 			expect(simplifiedRows(columns, IDS)(row).errorReason).toBe(reason);
-			const filters: RowFilters = { ...NO_FILTER, errorReason: 'with' };
-			expect(new RowFilter(filters, columns).matches(row)).toBe(reason !== '');
+			expect(new RowFilter({ ...NO_FILTER, errorReason: 'with' }, columns).matches(row)).toBe(reason !== '');
 			const counts = new RowCounts(columns);
 			counts.add(row);
 			expect(counts.toJson()).toMatchObject({
@@ -251,54 +238,6 @@ it.each([
 	['<tr>,Name,Phone', false],
 ])('text that begins with %j is a report: %s', (text, isReport) => {
 	expect(looksLikeReport(text)).toBe(isReport);
-});
-
-describe('the filters', () => {
-	const judged = (filters: Partial<RowFilters>, rows: string[][], header = ['Status', 'Error', 'Phone']) => {
-		const filter = new RowFilter({ ...NO_FILTER, ...filters }, new Columns(header));
-		return { kept: rows.filter((values) => filter.matches(rowOf(values))).map(([status]) => status), filter };
-	};
-	const ROWS = [
-		['Failed', 'why', '+49 151 12345671'],
-		[' failed ', '  ', '0049 (0)151-12345671'],
-		['Sent', '', '+49 151 12345672'],
-	];
-
-	it.each<[string, Partial<RowFilters>, string[]]>([
-		['all', {}, ['Failed', ' failed ', 'Sent']],
-		['those with a status, in any case', { statuses: ['FAILED'] }, ['Failed', ' failed ']],
-		['those with one of several', { statuses: ['sent', 'x', 'Failed'] }, ['Failed', ' failed ', 'Sent']],
-		['all but those with a status', { statusesToLeaveOut: ['FAILED'] }, ['Sent']],
-		['nobody who is wanted and left out', { statuses: ['failed'], statusesToLeaveOut: ['failed'] }, []],
-		['those with an error reason', { errorReason: 'with' }, ['Failed']],
-		['those without one', { errorReason: 'without' }, [' failed ', 'Sent']],
-		['one phone, however it is written', { phoneDigits: toPhoneDigits('(+49) 15112345671') }, ['Failed', ' failed ']],
-		[
-			'what all agree on',
-			{ statuses: ['failed', 'sent'], errorReason: 'without', phoneDigits: '4915112345672' },
-			['Sent'],
-		],
-	])('keep %s', (_, filters, kept) => {
-		expect(judged(filters, ROWS).kept).toEqual(kept);
-	});
-
-	it('name the statuses there are only when no row passes', () => {
-		const rows = [...ROWS, ['Sent'], ['']];
-		const instead = (filters: Partial<RowFilters>) => judged(filters, rows).filter.statusesIfNoneWanted;
-		expect(instead({ statuses: ['sent'] })).toEqual([]);
-		expect(instead({ statuses: ['bounced'] })).toEqual(['Sent', 'Failed', 'failed', '']);
-		expect(instead({ statusesToLeaveOut: ['sent'] })).toEqual([]);
-		expect(instead({ statuses: ['sent'], statusesToLeaveOut: ['sent'] })).toEqual(['Sent', 'Failed', 'failed', '']);
-	});
-
-	it.each<[string, Partial<RowFilters>]>([
-		['Status', { statuses: ['x'] }],
-		['Status', { statusesToLeaveOut: ['x'] }],
-		['Error', { errorReason: 'without' }],
-		['Phone', { phoneDigits: '1' }],
-	])('refuse a report that lacks the column %s', (column, filters) => {
-		expect(() => judged(filters, [], ['Name'])).toThrow(`has no column ${column}`);
-	});
 });
 
 it.each([

@@ -252,6 +252,20 @@ describe('a list with nothing in common', () => {
 		}
 	});
 
+	it('is not said once it is over', async () => {
+		const timeline = new Timeline({ events: ['stopped'] });
+		timeline.list = window(0, 20);
+		await timeline.poll();
+		timeline.listAnswer = { status: 401, body: '' };
+		await timeline.poll();
+		timeline.listAnswer = undefined;
+		timeline.list = window(100, 20);
+		await timeline.poll();
+		timeline.list = window(110, 20);
+		await timeline.poll(120);
+		expect(timeline.failures).toEqual([expect.stringContaining('API Key')]);
+	});
+
 	it('is none with one that is known', async () => {
 		const timeline = new Timeline({ events: ['created'] });
 		timeline.list = window(0, 20);

@@ -57,6 +57,15 @@ it.each<[what: string, sent: number, age: number, minutes: number[]]>([
 	expect(timeline.asked).toEqual(['p1']);
 });
 
+it('a single failure of each read holds up no event: it is tried once more', async () => {
+	const timeline = Object.assign(await watching(['completed']), { hiccups: true });
+	timeline.change('p1', 'Completed');
+	timeline.statistics.set('p1', counters({ sent: 5 }));
+	const [event] = await timeline.poll();
+	expect(event).toMatchObject({ event: 'completed', statistics: { sent: 5 } });
+	expect(event).not.toHaveProperty('statisticsStale');
+});
+
 it('what failed is read again by the next check', async () => {
 	const timeline = new Timeline({ events: ['countersChanged'] });
 	timeline.list = [promotion('p1', 'Running', { createdDate: START - 30 * DAY })];

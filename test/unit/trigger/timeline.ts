@@ -80,6 +80,9 @@ const waiting = new AsyncLocalStorage<Promise<void>>();
 export class Timeline extends Process {
 	/** How long each request for statistics takes. */
 	answerMs = 0;
+	/** Whether the first try of each read fails. */
+	hiccups = false;
+	private readonly tried = new Set<string>();
 	/** The service lets so many of them through in a check. */
 	allowed = Infinity;
 	/** The requests for statistics of the last check, in order. */
@@ -208,6 +211,11 @@ export class Timeline extends Process {
 	}
 
 	private async answer(url: string): Promise<Answer> {
+		const isHiccup = this.hiccups && !this.tried.delete(url);
+		if (isHiccup) {
+			this.tried.add(url);
+			return { status: 503, body: '' };
+		}
 		const promotionId = /\/([^/]+)\/stats\?/.exec(url)?.[1];
 		if (promotionId === undefined) {
 			this.listRequests += 1;
