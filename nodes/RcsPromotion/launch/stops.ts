@@ -116,7 +116,7 @@ function findNameInUse(
 }
 
 const CHANGE_NAME =
-	"change 'Promotion Name', for example by adding the date and time, or set 'If Name Exists' in 'Options'.";
+	"change 'Promotion Name', for example by adding the date and time, or set 'If Name Exists' in 'Options' to 'Launch Anyway'.";
 
 function describeUnlisted({ promotionName, state, sentAt, node, execution }: KnownLaunch, now: DateTime): Issue {
 	const sent = now.minus(now.toMillis() - Date.parse(sentAt)).toFormat('LLL d, HH:mm:ss', { locale: 'en-US' });
@@ -141,7 +141,7 @@ function findRepeatOfEarlierExecution(campaign: Campaign, { repeatCount }: Launc
 	return {
 		message: `This node has sent, or tried to send, the template "${templateName(campaign)}" to ${describeReached(campaign, repeatCount)} within the last 20 hours`,
 		advice:
-			"Use Promotion: Get Many to see whether it was sent. If this launch is meant for other people, take out those who already got it. If the earlier one was cancelled, or to send it again anyway, turn off 'Refuse Repeats' in 'Options' for this run.",
+			"Look for the earlier launch with Promotion: Get Many. If this launch is meant for other people, take out those who already got it. If the earlier one was cancelled, or to send it again anyway, turn off 'Refuse Repeats' in 'Options' for this run.",
 	};
 }
 

@@ -73,7 +73,7 @@ describe('an answer of success', () => {
 			expect(error?.message).toContain(says);
 			expect(error?.message.length).toBeLessThan(600);
 			expect(error?.description).toMatch(
-				/^The launch was sent once, on \w{3} \d{1,2}, \d\d:\d\d:\d\d UTC\. The list does not show/,
+				/^It was requested once, on \w{3} \d{1,2}, \d\d:\d\d:\d\d UTC\. The list does not show/,
 			);
 		} else {
 			const row = launched(result);
