@@ -107,8 +107,12 @@ async function prepare(bytes: number, listOf: (bytes: number) => Hostile) {
 
 const sizes = (largest: number) => SIZES.map((times) => (largest * times) / 100);
 
-const said = ({ recipients, refusals }: IDataObject) =>
-	(recipients as IDataObject).ready ?? (refusals as IDataObject[])[0]?.code;
+/** Why the list cannot be read at all, or how many contacts would get the message. */
+function said({ recipients, refusals }: IDataObject): unknown {
+	const code = (refusals as IDataObject[])[0]?.code;
+	const { ready } = (recipients ?? {}) as IDataObject;
+	return ready === undefined || code === 'missingField' ? code : ready;
+}
 
 const hostile = (
 	name: string,
