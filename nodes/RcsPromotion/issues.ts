@@ -3,18 +3,9 @@ import { asSentence, shortened } from '../service/values';
 
 export type { Issue } from '../form/refusal';
 
-/** For a model, where only a person may decide. */
-export const TELL_PERSON =
-	'Tell the person what this says and let them decide. Do not call again with different arguments unless they provide them.';
-
 /** For a model that passed an ID which the service does not know. */
 export const FIND_ID =
 	'Find its promotionId with a tool that lists promotions, and call again with it. If it is not listed, tell the person.';
-
-/** For a model, before what a person has to change. */
-export const TELL_SETTINGS = 'Tell the person that the settings of this tool must be changed:';
-
-const LONGEST_FOR_MODEL = 1_500;
 
 /** An issue that counts no contacts: the list as a whole is wrong, or one line makes the file unreadable. */
 export const issueAboutList = (code: string, message: string, advice?: string, line?: number): Issue => ({
@@ -60,13 +51,7 @@ export function throwIfAny(issues: readonly Issue[], warnings: readonly string[]
 	// Users get the first advice below the message, and then the others and the warnings as a list.
 	const bullets = [...others.map(describeIssue), ...warnings].map((text) => `• ${text}`);
 	const description = [first.advice ?? [], bullets, first.lastAdvice ?? []].flat();
-	// A model gets no advice, because only a person may follow it.
-	const details = shortened(
-		[...others.map(describeWithoutAdvice), ...warnings].map(asSentence).join(' '),
-		LONGEST_FOR_MODEL,
-	);
-	const forModel = [details, TELL_PERSON].filter(Boolean).join(' ');
-	throw new Refusal(describeWithoutAdvice(first), description.join('\n'), forModel);
+	throw new Refusal(describeWithoutAdvice(first), description.join('\n'));
 }
 
 /** For example "a, b and c". */

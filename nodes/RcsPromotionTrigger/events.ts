@@ -73,7 +73,7 @@ export const EVENTS = {
 	},
 	finalFiguresReady: {
 		name: 'Final Figures Ready',
-		description: 'The figures of a completed promotion no longer change. Use it for a final report.',
+		description: 'The figures of a completed promotion have stopped changing. Use it for a final report.',
 		needsStatistics: 'untilFinal',
 		needsEnd: true,
 		findIn: ({ becameFinal, record: { finalBecause } }) =>

@@ -173,8 +173,8 @@ export class ServiceClient {
 	}
 
 	createError(outcome: Outcome, purpose: Purpose): NodeApiError {
-		const explanation = explainOutcome(outcome, purpose, Date.now());
-		return toNodeApiError(this.connection.context.getNode(), explanation, this.hideKey);
+		const details = explainOutcome(outcome, purpose, Date.now());
+		return toNodeApiError(this.connection.context.getNode(), details, this.hideKey);
 	}
 
 	private toReportError(error: unknown, answer: Answer, purpose: Purpose): unknown {

@@ -22,7 +22,7 @@ export interface Purpose {
 	isTold?: boolean;
 }
 
-interface Explanation {
+interface ErrorDetails {
 	message: string;
 	description: string;
 	httpCode?: string;
@@ -50,7 +50,7 @@ const IS_LISTED = 'The list of promotions showed it, so if this keeps happening,
 const TRY_LATER = 'Try again later; if it keeps happening, contact your provider.';
 
 /** The one place where an unusable outcome is turned into a message. */
-export function explainOutcome(outcome: Outcome, purpose: Purpose, now: number): Explanation {
+export function explainOutcome(outcome: Outcome, purpose: Purpose, now: number): ErrorDetails {
 	const waitMs = readRetryAfterMs(outcome, now);
 	const cause = isRateLimit(outcome) ? 'rate-limited' : 'temporarily-unavailable';
 	const temporary = { cause, ...(waitMs !== undefined && { retryAfterMs: waitMs }) } as const;
@@ -77,8 +77,8 @@ export function explainOutcome(outcome: Outcome, purpose: Purpose, now: number):
 	};
 }
 
-export function toNodeApiError(node: INode, explanation: Explanation, hideKey: HideKey): NodeApiError {
-	const { message, description, httpCode, ...properties } = explanation;
+export function toNodeApiError(node: INode, details: ErrorDetails, hideKey: HideKey): NodeApiError {
+	const { message, description, httpCode, ...properties } = details;
 	const texts = { message: hideKey(message), description: hideKey(description) };
 	// n8n replaces a message that contains a system error code, as a promotion's name may, with its own text. So they are set once more.
 	return Object.assign(new NodeApiError(node, texts, { ...texts, httpCode }), properties, texts);
@@ -204,7 +204,7 @@ export class NotAReport extends Error {
 }
 
 /** For a report that arrived, but cannot be used. */
-export const explainUnusableReport = (report: UnusableReport, { action }: Purpose): Explanation => ({
+export const explainUnusableReport = (report: UnusableReport, { action }: Purpose): ErrorDetails => ({
 	message: report.message,
 	description: `Could not ${action}. ${report.advice}`,
 	failure: report.duration === 'temporary' ? { cause: 'temporarily-unavailable' } : undefined,

@@ -35,7 +35,7 @@ export const isOver = (status: unknown): boolean => ['completed', 'cancelled'].i
 /** What the service lists. */
 export interface PromotionList {
 	promotions: Promotion[];
-	/** Of those without a usable ID: they exist, but nothing more can be asked or told of them. */
+	/** Of those without a usable ID, unless they were cancelled: they exist, but nothing can be asked or told of them. */
 	namesWithoutId: string[];
 }
 
@@ -53,8 +53,8 @@ export function readPromotionList(value: unknown): PromotionList | undefined {
 		const earlier = byId.get(promotionId);
 		// If a promotion is listed twice, the first entry counts, or the first that says that it is over.
 		const isCounted = !earlier || (isOver(entry.status) && !isOver(earlier.status));
-		if (promotionId === '') namesWithoutId.push(plainText(entry.name));
-		else if (isCounted) byId.set(promotionId, { ...(entry as IDataObject), promotionId });
+		if (promotionId === '' && promotionState(entry.status) !== 'cancelled') namesWithoutId.push(plainText(entry.name));
+		if (promotionId !== '' && isCounted) byId.set(promotionId, { ...(entry as IDataObject), promotionId });
 	}
 	const isList = byId.size > 0 || (entries.length === 0 && !hasFailure(value));
 	return isList ? { promotions: [...byId.values()], namesWithoutId } : undefined;

@@ -12,7 +12,7 @@ export function readByteOrderMark(head: Uint8Array): TextEncoding | undefined {
 }
 
 /** Call it with each chunk, and without a chunk at the end. */
-export type Decode = (chunk?: Uint8Array) => string;
+type Decode = (chunk?: Uint8Array) => string;
 
 export function createDecoder(encoding: TextEncoding): Decode {
 	if (encoding === 'windows-1252') return decodeWindows1252;

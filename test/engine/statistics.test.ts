@@ -1,4 +1,3 @@
-import { toolAnswer } from '../harness/tool';
 import { withRawServer } from './support/rawServer';
 import { byId, quickWaits, setups } from './support/setup';
 
@@ -173,13 +172,6 @@ describe('Statistic: what the counters mean', () => {
 		await setup.run('statistics.get', { promotionId: byId(promotionId) });
 		expect(setup.requests('list')).toBe(0);
 	});
-
-	withService('reaches a model, too', async ({ simulator, engine, credentials }) => {
-		const { promotionId } = simulator.addPromotion({ phase: 'running', counters: ONCE });
-		const parameters = { resource: 'statistics', operation: 'get', promotionId: byId(promotionId) };
-		const answer = toolAnswer(await engine.runTool({ credentials, parameters, calls: [{}] }));
-		expect(answer).toContain("'Counters' in the credential");
-	});
 });
 
 describe('Statistic: Get Many', () => {
@@ -269,14 +261,6 @@ describe('Statistic: Get Many', () => {
 		expect(setup.requests('stats')).toBeLessThanOrEqual(20);
 	});
 
-	withService('waits where the service asks for a moment, and reads all of them', async (setup) => {
-		setup.simulator.addPromotions(Array.from({ length: 12 }, () => ({ counters: COUNTERS })));
-		const fault = { kind: 'rateLimit' as const, retryAfter: { seconds: 1 } };
-		setup.simulator.addFault({ endpoint: 'stats', times: 3, fault });
-		const { json } = await setup.run('statistics.getAll');
-		expect(json.filter(({ sent }) => sent === COUNTERS.sent)).toHaveLength(12);
-	});
-
 	withService('says of one without statistics that they may come', async ({ simulator, run }) => {
 		const [promotionId = ''] = simulator.addPromotions([{}]);
 		simulator.addFault({ endpoint: 'stats', promotionId, times: 'always', fault: { kind: 'status', status: 404 } });
@@ -315,12 +299,5 @@ describe('Statistic: Get Many', () => {
 		}
 		expect((await finished).json).toHaveLength(30);
 		expect(most).toBeLessThanOrEqual(5);
-	});
-
-	underEveryPersonality('shares list and statistics between items', async (setup) => {
-		setup.simulator.addPromotions([{ counters: COUNTERS }, { counters: COUNTERS }]);
-		const result = await setup.run('statistics.getAll', {}, { items: [{ json: {} }, { json: {} }, { json: {} }] });
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 1, 1, 2, 2].map((item) => ({ item })));
-		expect([setup.requests('list'), setup.requests('stats')]).toEqual([1, 2]);
 	});
 });

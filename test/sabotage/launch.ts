@@ -1,10 +1,15 @@
 import type { Sabotage } from '../harness/sabotagePatch';
 
 const doubtful = ['test/engine/launch/doubtful.test.ts'];
+const answers = ['test/engine/launch/answers.test.ts'];
 const guards = ['test/engine/launch/guards.test.ts'];
+const names = ['test/engine/launch/names.test.ts'];
+const repeats = ['test/engine/launch/repeats.test.ts'];
+const sameMessage = ['test/engine/launch/sameMessage.test.ts'];
 const liveRun = ['test/engine/launch/liveRun.test.ts'];
 const trials = ['test/engine/launch/trials.test.ts'];
-const send = ['test/engine/launch/send.test.ts'];
+const body = ['test/engine/launch/body.test.ts'];
+const sameForAll = ['test/engine/launch/sameForAll.test.ts'];
 const folder = 'nodes/RcsPromotion/launch';
 
 export const sabotages: Sabotage[] = [
@@ -19,7 +24,7 @@ export const sabotages: Sabotage[] = [
 		if (request.method === 'POST' && outcome.kind === 'noAnswer') outcome = await send(this.connection, request);`,
 			},
 		],
-		caughtBy: { files: doubtful, tests: 'a reset after accepting' },
+		caughtBy: { files: doubtful, tests: 'a reset afterAccepting' },
 	},
 	{
 		id: 'launch-memory-after-the-answer',
@@ -31,7 +36,7 @@ export const sabotages: Sabotage[] = [
 				by: '	return {',
 			},
 		],
-		caughtBy: { files: doubtful, tests: 'is written before the request leaves' },
+		caughtBy: { files: ['test/engine/launch/memory.test.ts'], tests: 'is written before the request leaves' },
 	},
 	{
 		id: 'launch-trouble-taken-for-refusal',
@@ -43,7 +48,7 @@ export const sabotages: Sabotage[] = [
 				by: "status < 600, 'refused', true],",
 			},
 		],
-		caughtBy: { files: doubtful, tests: 'status 503 before accepting' },
+		caughtBy: { files: doubtful, tests: 'status 503 beforeAccepting' },
 	},
 	{
 		id: 'launch-test-reaches-contacts',
@@ -79,7 +84,7 @@ export const sabotages: Sabotage[] = [
 				by: ': await item.client.promotionList().catch(() => facts.listed);',
 			},
 		],
-		caughtBy: { files: guards, tests: 'sends nothing when the list cannot be read' },
+		caughtBy: { files: names, tests: 'sends nothing when the list cannot be read' },
 	},
 	{
 		id: 'launch-to-more-than-allowed',
@@ -103,7 +108,7 @@ export const sabotages: Sabotage[] = [
 				by: 'goesToEveryone && count < 0;',
 			},
 		],
-		caughtBy: { files: guards, tests: 'a second execution that begins while the first still reads the list' },
+		caughtBy: { files: repeats, tests: 'a second execution that begins while the first still reads the list' },
 	},
 	{
 		id: 'launch-differences-unseen',
@@ -115,13 +120,13 @@ export const sabotages: Sabotage[] = [
 				by: 'item < count; item += 2',
 			},
 		],
-		caughtBy: { files: ['test/engine/launch/send.test.ts'], tests: 'only one of many differs' },
+		caughtBy: { files: sameForAll, tests: 'only one of many differs' },
 	},
 	{
 		id: 'launch-conflict-believed',
 		promise: 'A launch that was taken is not called refused because a repeated request was',
 		edits: [{ file: `${folder}/sendOnce.ts`, find: 'return newIds.length > 0 ||', by: 'return newIds.length < 0 ||' }],
-		caughtBy: { files: ['test/engine/launch/listed.test.ts'], tests: 'repeated on its way' },
+		caughtBy: { files: answers, tests: 'repeated on its way' },
 	},
 	{
 		id: 'launch-name-unknown-to-others',
@@ -133,7 +138,7 @@ export const sabotages: Sabotage[] = [
 				by: '',
 			},
 		],
-		caughtBy: { files: guards, tests: 'a name that another workflow of this n8n has just launched' },
+		caughtBy: { files: names, tests: 'a name that another workflow of this n8n has just launched' },
 	},
 	{
 		id: 'launch-template-of-dry-run',
@@ -163,7 +168,7 @@ export const sabotages: Sabotage[] = [
 				by: '',
 			},
 		],
-		caughtBy: { files: guards, tests: 'by two nodes of one execution' },
+		caughtBy: { files: sameMessage, tests: 'by two nodes of one execution' },
 	},
 	{
 		id: 'launch-of-another-node-taken',
@@ -175,7 +180,7 @@ export const sabotages: Sabotage[] = [
 				by: 'new Map<string, KnownLaunch>(this.launchesOfNode().map(',
 			},
 		],
-		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'by different nodes apart' },
+		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'by any node, in another n8n process' },
 	},
 	{
 		id: 'launch-typed-expression-sent',
@@ -187,7 +192,7 @@ export const sabotages: Sabotage[] = [
 				by: 'return used < -1;',
 			},
 		],
-		caughtBy: { files: ['test/engine/launch/send.test.ts'], tests: 'typed as fixed text' },
+		caughtBy: { files: sameForAll, tests: 'typed as fixed text' },
 	},
 	{
 		id: 'launch-blank-guard',
@@ -217,7 +222,7 @@ export const sabotages: Sabotage[] = [
 				by: "promotion.promotionId === '')?.status",
 			},
 		],
-		caughtBy: { files: ['test/engine/launch/listed.test.ts'], tests: 'Failed is said to be that' },
+		caughtBy: { files: answers, tests: 'Failed is said to be that' },
 	},
 	{
 		id: 'launch-retried-test-goes-live',
@@ -289,7 +294,7 @@ export const sabotages: Sabotage[] = [
 				by: "(writeOutcome === 'accepted' || answeredIds.length === 1) && !names",
 			},
 		],
-		caughtBy: { files: doubtful, tests: 'that names a promotion and a failure' },
+		caughtBy: { files: answers, tests: 'that names a promotion and a failure' },
 	},
 	{
 		id: 'launch-words-not-quoted',
@@ -301,7 +306,7 @@ export const sabotages: Sabotage[] = [
 				by: "if (all !== '' && promotionId === null && all.length",
 			},
 		],
-		caughtBy: { files: doubtful, tests: 'that names a promotion: the launch is launched' },
+		caughtBy: { files: answers, tests: 'that names a promotion: the launch is launched' },
 	},
 	{
 		id: 'launch-others-not-counted',
@@ -313,19 +318,19 @@ export const sabotages: Sabotage[] = [
 				by: 'handedOver: contacts.count',
 			},
 		],
-		caughtBy: { files: send, tests: 'that may reach others counts nobody' },
+		caughtBy: { files: body, tests: 'that may reach others counts nobody' },
 	},
 	{
 		id: 'launch-time-to-come-sent-now',
 		promise: 'What has a time to come is not sent at once, under either of its names',
 		edits: [{ file: `${folder}/request.ts`, find: "['scheduledtime', 'scheduletime']", by: "['scheduledtime']" }],
-		caughtBy: { files: send, tests: 'with a time to come is not sent now' },
+		caughtBy: { files: body, tests: 'with a time to come is not sent now' },
 	},
 	{
 		id: 'launch-name-free-too-soon',
 		promise: 'A name is held for an hour while the list does not show it',
 		edits: [{ file: `${folder}/memory.ts`, find: 'HOUR = 3_600_000', by: 'HOUR = 120_000' }],
-		caughtBy: { files: guards, tests: 'is refused for an hour while the list does not show it' },
+		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'is in use for an hour' },
 	},
 	{
 		id: 'launch-meets-yesterday',
@@ -333,7 +338,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{ file: `${folder}/launchRecord.ts`, find: '[1, 0, -1, -2, -3, -4]', by: '[1, 0, -1, -2, -3, -4, -5, -6]' },
 		],
-		caughtBy: { files: guards, tests: 'a daily campaign never meets' },
+		caughtBy: { files: ['test/unit/launch/launchRecord.test.ts'], tests: 'a daily campaign never meets' },
 	},
 	{
 		id: 'launch-part-of-a-repeat-untold',
@@ -345,7 +350,7 @@ export const sabotages: Sabotage[] = [
 				by: "...warn(0, template, 'from this node",
 			},
 		],
-		caughtBy: { files: guards, tests: 'tells what is known below the limit' },
+		caughtBy: { files: repeats, tests: 'tells what is known below the limit' },
 	},
 	{
 		id: 'launch-refused-stays-recorded',
@@ -357,7 +362,7 @@ export const sabotages: Sabotage[] = [
 				by: 'if (wasSent) await launchRecord.withdraw();',
 			},
 		],
-		caughtBy: { files: guards, tests: 'forgets a launch that was plainly refused' },
+		caughtBy: { files: repeats, tests: 'forgets a launch that was plainly refused' },
 	},
 	{
 		id: 'launch-more-often-than-allowed',
@@ -381,6 +386,6 @@ export const sabotages: Sabotage[] = [
 				by: 'async function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memory: LaunchMemory) {\n	const stops = findStops(campaign, memory, facts);\n	await new Promise((resolve) => setTimeout(resolve, 100));',
 			},
 		],
-		caughtBy: { files: guards, tests: 'two have read the list at the same moment' },
+		caughtBy: { files: names, tests: 'two have read the list at the same moment' },
 	},
 ];

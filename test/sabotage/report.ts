@@ -6,7 +6,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'short-report-accepted',
 		promise: 'A report whose connection breaks off is refused, never silently short',
-		edits: [{ file: 'nodes/service/answerBody.ts', find: '\t\t\tthrow this.readError;\n', by: '' }],
+		edits: [{ file: 'nodes/service/http.ts', find: '\t\t\tthrow this.readError;\n', by: '' }],
 		caughtBy: { files: trouble, tests: 'fewer bytes than announced|a last chunk that never comes|a broken chunk' },
 	},
 	{

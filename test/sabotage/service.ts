@@ -64,7 +64,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'The key is in no output and in no message, even if the service repeats it',
 		edits: [
 			{
-				file: 'nodes/service/key.ts',
+				file: 'nodes/service/credential.ts',
 				find: 'return (text) => text.replace(pattern, HIDDEN);',
 				by: 'return (text) => (pattern.test(HIDDEN) ? HIDDEN : text);',
 			},

@@ -15,7 +15,7 @@ import type { ContactSource } from './contactSource';
 import { readDoNotContact } from './doNotContact';
 import { fingerprintOf } from './fingerprint';
 import { OutgoingRows, USUAL_FILE_NAME } from './outgoingFile';
-import { readPhone, type Phone } from './phone';
+import { CODE_INCLUDED, readPhone, type Phone } from './phone';
 import { Findings, invalidReasons, type WhyNotSent } from './reasons';
 
 /** How many contacts are shown as they would be sent. */
@@ -107,7 +107,9 @@ function readUsablePhone(
 		if (kind === 'phone' || kind === 'country' || shown.includes(kind)) return { reason: 'notText', field: kind };
 	for (const column of shown)
 		if (SHORTENED_NUMBER.test(contact[column] ?? '')) return { reason: 'inexact', field: column };
-	const phone = readPhone(contact.phone, contact.country || country);
+	// Of a contact, it is a country, and never the form's entry for numbers with their code.
+	const ofContact = contact.country === CODE_INCLUDED ? 'no country' : contact.country;
+	const phone = readPhone(contact.phone, ofContact || country);
 	return phone.reason === undefined && phone.kind === 'landline' ? { reason: 'landline' } : phone;
 }
 

@@ -141,7 +141,7 @@ export const checkContactsOption: INodeProperties = {
 			name: 'Stop if Many Look Wrong',
 			value: 'stop',
 			description:
-				'From three contacts on: stops when more than 5% of the phone numbers look wrong, more than half are landlines, or everyone lacks a value that a text shows',
+				'Stops if at least three numbers, and more than 5%, look wrong; if at least three, and more than half, are landlines; or if everyone lacks a value that a text shows',
 		},
 	],
 };

@@ -22,7 +22,7 @@ import { rememberAsSending } from './sendOnce';
 import { describeStops, findRepeatWarnings, findStops, type LaunchFacts } from './stops';
 
 const TO_EVERYONE =
-	"To send to everyone, start the workflow with a schedule, form or webhook and publish it, or set 'Send To' to 'Everyone, Always'.";
+	'To send to everyone, start the workflow with a schedule, form or webhook, and publish it.';
 
 type Decision =
 	| { kind: 'everyone' }

@@ -40,7 +40,8 @@ export const descriptiveProperties: INodeProperties[] = [
 		choices({ Carousel: 'carousel', 'Rich Card': 'rich_card', Standalone: 'standalone' }),
 	),
 	property('Scheduled Time', 'scheduledTime', 'dateTime', {
-		description: 'When the campaign should start, in the time zone of the workflow',
+		description:
+			'When the campaign started, in the time zone of the workflow. A time to come is refused: to send later, use a Schedule Trigger.',
 		...NOT_SURE,
 	}),
 	property('Suggestions', 'suggestions', 'json', {

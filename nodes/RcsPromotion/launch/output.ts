@@ -35,7 +35,7 @@ export const buildOutputSoFar = ({ output, contacts, reach, warnings, notes }: C
 /** The output of a launch, in the order in which people read it. */
 export function buildOutput(soFar: IDataObject, ending: Ending): IDataObject {
 	const { outcome, promotionId, status = null, response = null, body } = ending;
-	const message = [soFar.message, ending.message].filter(Boolean).join(' ');
+	const message = `${plainText(soFar.message)} ${ending.message}`.trim();
 	const { promotionName, template, recipients, fieldsUsed, notes, preview, accountId } = soFar;
 	return {
 		outcome,

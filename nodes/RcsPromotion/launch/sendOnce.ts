@@ -186,7 +186,7 @@ function createUnknownError({ memory, launch }: SentLaunch, search: string): Ref
 	return new Refusal(
 		`It is not known whether "${promotionName}" was launched to ${audience}${whyUnknown === undefined ? '' : `: ${whyUnknown}`}`,
 		[
-			`The launch was sent once, on ${formatTime(sentAt)}. ${search}`,
+			`It was requested once, on ${formatTime(sentAt)}. ${search}`,
 			'It will not be sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
 			`Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
 			describeSent(memory.launchesOfNode().filter(({ id }) => id !== launch.id)),

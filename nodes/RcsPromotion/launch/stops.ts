@@ -89,9 +89,9 @@ function findTooManyLaunches({ request: { maximumLaunches } }: Campaign, memory:
 }
 
 const ONE_OF_ITEMS =
-	"Turn on 'Execute Once' in the settings of this node, since each input item makes its own launch here. If each input item is a contact, set 'Recipients' to 'Input Items' instead.";
+	"Turn on 'Execute Once' on this node, or on the node that reads the contacts, to launch once: each input item makes a launch of its own. If the input items are the contacts, set 'Recipients' to 'Input Items' instead.";
 const ONE_OF_RUNS =
-	'Remove the loop around this node, or its second incoming connection, since each run of this node makes its own launch. Leave out the contacts that already got the message.';
+	'Let this node run once, for all contacts together: remove the loop around it, or the second connection into it, and leave out the contacts that already got the message.';
 
 /** Looks in the list, and in what this n8n process has launched and the list may not show yet. */
 function findNameInUse(
@@ -116,7 +116,7 @@ function findNameInUse(
 }
 
 const CHANGE_NAME =
-	"change 'Promotion Name', for example by adding the date and time, or set 'If Name Exists' in 'Options'.";
+	"change 'Promotion Name', for example by adding the date and time, or set 'If Name Exists' in 'Options' to 'Launch Anyway'.";
 
 function describeUnlisted({ promotionName, state, sentAt, node, execution }: KnownLaunch, now: DateTime): Issue {
 	const sent = now.minus(now.toMillis() - Date.parse(sentAt)).toFormat('LLL d, HH:mm:ss', { locale: 'en-US' });
@@ -141,7 +141,7 @@ function findRepeatOfEarlierExecution(campaign: Campaign, { repeatCount }: Launc
 	return {
 		message: `This node has sent, or tried to send, the template "${templateName(campaign)}" to ${describeReached(campaign, repeatCount)} within the last 20 hours`,
 		advice:
-			"Use Promotion: Get Many to see whether it was sent. If this launch is meant for other people, take out those who already got it. If the earlier one was cancelled, or to send it again anyway, turn off 'Refuse Repeats' in 'Options' for this run.",
+			"Look for the earlier launch with Promotion: Get Many. If this launch is meant for other people, take out those who already got it. If the earlier one was cancelled, or to send it again anyway, turn off 'Refuse Repeats' in 'Options' for this run.",
 	};
 }
 

@@ -115,7 +115,7 @@ withService('finds up to a limit', async (setup) => {
 withService('finds none, and says so', async (setup) => {
 	const { json, hints } = await find(setup, {}, [{ json: good(1) }, { json: good(2) }]);
 	expect(json).toEqual([]);
-	expect(hints.map(({ message }) => message)).toContain('Every contact would get the message.');
+	expect(hints.map(({ message }) => message)).toContain('No contact would be left out.');
 });
 
 withService('finds rows and values that cannot be read', async (setup) => {

@@ -14,13 +14,6 @@ const launchRows: typeof launchItems = async (setup, parameters, circumstances) 
 const nothingSent = (setup: Setup) => expect(setup.requests('launch')).toBe(0);
 
 describe('advice', () => {
-	withService("for a 'Do Not Contact' that differs is no value to paste into it", async (setup) => {
-		const rows = items({ phone: FIRST, optOut: FIRST }, { phone: SECOND, optOut: '' });
-		const { error } = await launchRows(setup, { options: { doNotContact: '={{ $json.optOut }}' } }, { items: rows });
-		expect(error?.message).toContain('differs from contact to contact');
-		expect(error?.description).not.toContain('{{');
-	});
-
 	withService('names only binary fields that the node can read', async (setup) => {
 		const file = { mimeType: 'text/csv', fileName: 'x.csv', data: 'cGhvbmUK' };
 		const { error } = await launchFile(setup, { binaryPropertyName: 'file' }, { items: items({ file }) });
@@ -65,11 +58,13 @@ describe('a run that stops', () => {
 	);
 
 	withService(
-		'because many of its numbers look wrong tells every kind of finding, each with its place',
+		'because many of its numbers look wrong tells first what each kind of them is, then what else to do',
 		async (setup) => {
 			const { error } = await launchRows(setup, {}, { items: rows });
-			for (const kind of [/• Item 3: "ask …"/, /• Item 4: .*spreadsheet/, /• Item 6: .*no phone number/])
-				expect(error?.description).toMatch(kind);
+			const lines = error?.description?.split('<br>') ?? [];
+			for (const [at, kind] of [/^• Item 3: "ask …"/, /^• Item 4: .*spreadsheet/, /^• Item 6: .*no phone/].entries())
+				expect(lines[at]).toMatch(kind);
+			expect(lines[3]).toContain("into 'Phone Field'");
 			nothingSent(setup);
 		},
 	);

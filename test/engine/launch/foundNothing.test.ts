@@ -1,6 +1,6 @@
 /** What was entered but comes to nothing, or cannot be meant so, is asked about: it is never taken for a field that was left out. */
 import { ExecuteContext } from 'n8n-core';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { setups, type Setup } from '../support/setup';
 import { contacts, csv, fromFile, launched, launchFile, launchItems, quickLaunches } from './support';
 
@@ -8,7 +8,6 @@ const { withService } = setups();
 quickLaunches();
 
 const [FIRST, SECOND] = ['+491701234501', '+491701234502'];
-const items = (...rows: object[]) => rows.map((json) => ({ json })) as INodeExecutionData[];
 
 const nothingSent = (setup: Setup) => expect(setup.requests('launch')).toBe(0);
 
@@ -56,16 +55,6 @@ withService(
 );
 
 describe('an expression that found nothing', () => {
-	withService('for Country', async (setup) => {
-		const { error } = await launchItems(
-			setup,
-			{ country: '={{ $json.land }}' },
-			{ items: items({ phone: '4155550132' }) },
-		);
-		expect(error?.message).toContain("'Country' is empty");
-		nothingSent(setup);
-	});
-
 	withService('for Phone Field, with the name of the field', async (setup) => {
 		const file = await setup.engine.fileItem(`phone,whatsapp nr\n${FIRST},${SECOND}\n`);
 		const { error } = await launchFile(setup, { phoneField: '={{ "" }}', nameField: '' }, { items: [file] });
@@ -80,26 +69,7 @@ describe('an expression that found nothing', () => {
 		expect(error?.message).toBe("'Input Binary Field' is empty");
 		nothingSent(setup);
 	});
-
-	withService('for a Contact Field of a card', async (setup) => {
-		const cards = { card: [{ variables: { variable: [{ source: 'column', column: '={{ $json.field }}' }] } }] };
-		const { error } = await launchItems(setup, { cards });
-		expect(error?.message).toContain("Card 1, variable 1: 'Contact Field' is empty");
-		nothingSent(setup);
-	});
 });
-
-withService('what is wrong with contacts, cards and body is in one message, the contacts first', async (setup) => {
-	const cards = { card: [{ headerImageUrl: 'spring.jpg' }] };
-	const parameters = { cards, options: { additionalBodyFields: '{"name": "x"}' } };
-	const rows = items({ phone: 'ask 12' });
-	const { error } = await launchItems(setup, { ...parameters, nameField: '' }, { items: rows });
-	expect(`${error?.message} ${error?.description}`).toContain('ask …');
-	expect(error?.description).toContain('Card 1: the address of the media must begin with');
-	expect(error?.description).toContain(`'Additional Body Fields' contains "name"`);
-	nothingSent(setup);
-});
-
 withService('a column name whose letters cannot be read leads to Encoding', async (setup) => {
 	const file = await setup.engine.fileItem(Buffer.from(`Prénom;Téléphone\nAnne;${FIRST}\n`, 'latin1'));
 	const { error } = await setup.run(

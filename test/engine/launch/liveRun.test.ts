@@ -89,27 +89,6 @@ describe('a run of a published workflow', () => {
 			await expectRefused(setup, inRun(setup, { mode, left }), BY_ANOTHER);
 		});
 	});
-
-	const inRounds = async (setup: Setup, mode: string, more: INodeParameters = {}) => {
-		const options = { maximumLaunches: 9, refuseRepeats: false };
-		const parameters = { promotionName: '=Sale {{ $runIndex }}', options, ...more };
-		const result = await launchItems(setup, parameters, { items: people, mode, loop: 3 });
-		return result.runs().map((_, run) => result.output(0, { run })[0]?.json.outcome);
-	};
-
-	casesAtOnce('is live in a loop', live, async (setup, mode) => {
-		expect((await inRounds(setup, mode, onOwn))[0]).toBe('launched');
-		expect(phonesReached(setup)).toEqual(everyone);
-	});
-
-	withService('is a test in every round of a loop', async (setup) => {
-		const mode = 'manual';
-		expect(await inRounds(setup, mode)).toEqual(['dryRun', 'dryRun', 'dryRun']);
-		expect(writes(setup)).toEqual([]);
-		expect(await inRounds(setup, mode, onOwn)).toEqual(['launched', 'launched', 'launched']);
-		expect(strangers(setup)).toEqual([]);
-		expect(phonesReached(setup)).toEqual([...OWN, ...OWN, ...OWN]);
-	});
 });
 
 describe('a run that n8n says is not published', () => {
@@ -207,19 +186,6 @@ describe('a run that n8n cannot show, although it shows others', () => {
 		// Nothing was sent, so the next try is no repeat.
 		await expectLive(setup, inRun(setup, { mode }));
 	});
-
-	withService.each([{ who: 'a person or a program', left: {} }, ...byHand])(
-		'fails when it is the retry of a run that $who started, since that is not seen',
-		async (setup, { left }) => {
-			const failed = await inRun(setup, { mode: 'webhook', left })({ ...onOwn, recipients: 'nobody' });
-			const corrected = JSON.stringify(failed.setup).replace('"nobody"', '"inputItems"');
-			setup.engine.executions.isOutOfReach = true;
-			const { error } = await setup.engine.retry(failed, JSON.parse(corrected) as typeof failed.setup);
-			setup.engine.executions.isOutOfReach = false;
-			expect(error?.message).toContain('n8n could not show how it was started');
-			expect(writes(setup)).toEqual([]);
-		},
-	);
 
 	withService.each(['trigger', 'webhook'])('is not asked for where it does not matter: %s', async (setup, mode) => {
 		expect(launched(await unreadable(setup, { sendMode: 'dryRun' }, { mode })).outcome).toBe('dryRun');

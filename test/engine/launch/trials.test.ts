@@ -1,6 +1,6 @@
 /** What reaches few or nobody: tests and dry runs. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { setups, type Setup } from '../support/setup';
+import { setups } from '../support/setup';
 import {
 	contacts,
 	csv,
@@ -40,11 +40,8 @@ describe('Send To, without being set', () => {
 		expect(phonesReached(setup)).toEqual(OWN);
 	});
 
-	withService.each<INodeParameters>([
-		{ additionalBodyFields: '{"audience": "everybody"}' },
-		{ descriptiveProperties: { targetAudience: 'all' } },
-		{ descriptiveProperties: { uploadedListId: 'everybody' } },
-	])('sends to nobody in a test with %j, which could reach others', async (setup, options) => {
+	withService('sends to nobody in a test that could reach others', async (setup) => {
+		const options = { descriptiveProperties: { targetAudience: 'all' } };
 		const row = launched(await launchItems(setup, { ...onOwn, options }, { mode: 'manual' }));
 		expect(row).toMatchObject({ outcome: 'dryRun', launched: false });
 		expect(row.message).toContain('could make the service send to other phones, too');
@@ -147,13 +144,6 @@ describe('a dry run', () => {
 		expect(live.hints).toContainEqual(expect.objectContaining({ message, type: 'info' }));
 	});
 
-	withService('says how many entries Do Not Contact has, and whom they left out', async (setup) => {
-		const options = { doNotContact: [1, 2, 3, 4].map(phone) };
-		const { hints } = await launchItems(setup, { sendMode: 'dryRun', options }, { items: contacts(3) });
-		const [hint] = hints.filter(({ message }) => message.includes('Do Not Contact'));
-		expect(hint).toMatchObject({ type: 'info', message: expect.stringMatching(/4 .*2 /) as string });
-	});
-
 	withService(
 		'asks where a person looks, and Do Not Contact left out nobody; a live run only says so',
 		async (setup) => {
@@ -180,39 +170,14 @@ describe('a dry run', () => {
 		expect(hints.slice(0, 2).map(({ type }) => type)).toEqual(['info', 'warning']);
 		expect(second).toContain('A live run would not send: A promotion named "Spring Sale"');
 	});
-
-	withService('is what comes of a test without test phones, and it asks the same', async (setup) => {
-		setup.simulator.addPromotion({ name: 'Spring Sale' });
-		const row = launched(await launchItems(setup, {}, { mode: 'manual' }));
-		expect(row).toMatchObject({ outcome: 'dryRun', warnings: [expect.stringContaining('already exists')] });
-	});
 });
 
 describe('Send To, when it is set', () => {
-	withService('is obeyed by tests and live runs', async (setup) => {
-		for (const mode of ['manual', 'trigger']) {
-			const never = launched(await launchItems(setup, { sendMode: 'dryRun' }, { mode }));
-			expect(never).toMatchObject({
-				outcome: 'dryRun',
-				message: expect.stringContaining('Nobody (Dry Run)') as string,
-			});
-		}
-		expect(writes(setup)).toEqual([]);
-		launched(await launchItems(setup, { sendMode: 'always' }, { items: contacts(30), mode: 'manual' }));
-		expect(setup.requests('launch')).toBe(1);
-	});
-
 	withService('dry runs of many items share one hint', async (setup) => {
 		const items = Array.from({ length: 20 }, () => ({ json: {} }));
 		const result = await launchList(setup, { promotionName: '=Sale {{ $itemIndex }}' }, { items, mode: 'manual' });
 		expect(result.json.map(({ outcome }) => outcome)).toEqual(items.map(() => 'dryRun'));
 		expect(result.hints.length).toBeLessThan(4);
-	});
-
-	withService('a value that is not among the choices sends nothing', async (setup) => {
-		const { error } = await launchFile(setup, { sendMode: 'sometimes' });
-		expect(error?.message).toContain("'Send To' is");
-		expect(writes(setup)).toEqual([]);
 	});
 });
 
@@ -229,145 +194,6 @@ const cards = {
 		},
 	],
 };
-const withOwn = (testPhones: unknown = OWN.join()): INodeParameters => ({ cards, testPhones }) as INodeParameters;
-const sentRows = (setup: Setup) => setup.simulator.launches().map(({ file }) => file?.contents);
-
-describe('Test Phones', () => {
-	withService('get the test of a list of any size, with the values of its first contacts', async (setup) => {
-		const row = launched(await launchItems(setup, withOwn(), { items: contacts(5000), mode: 'manual' }));
-		expect(row).toMatchObject({ outcome: 'launched', recipients: { rows: 5000, ready: 5000, handedOver: 2 } });
-		const [file, ...others] = sentRows(setup);
-		expect(others).toEqual([]);
-		expect(file?.rows).toBe(2);
-		expect(phonesReached(setup)).toEqual(OWN);
-		const column = file?.columns.indexOf('phone') ?? -1;
-		expect(file?.firstRows.map((cells) => cells[1 - column])).toEqual(['Contact 0', 'Contact 1']);
-		expect(setup.simulator.launches()[0]?.body.name).toMatch(/\[test /);
-	});
-
-	withService(
-		"get it without the contact's own ID, which may be used by a variable in live runs alone",
-		async (setup) => {
-			const people = contacts(3).map(({ json }, index) => ({
-				json: { ...json, businesssubscriberid: `own-${index}` },
-			}));
-			const withId = { ...withOwn(), options: { moreFields: { businessSubscriberIdField: 'businesssubscriberid' } } };
-			launched(await launchItems(setup, withId, { items: people, mode: 'manual' }));
-			expect(sentRows(setup)[0]?.columns).toEqual(['name', 'phone']);
-			const ofOwnId = { card: [{ variables: { variable: [{ source: 'column', column: 'businesssubscriberid' }] } }] };
-			const parameters = { ...withId, promotionName: 'With ID', cards: ofOwnId };
-			const row = launched(await launchItems(setup, parameters, { items: people, mode: 'manual' }));
-			expect(row).toMatchObject({
-				outcome: 'dryRun',
-				message: expect.stringContaining(
-					"This is a test, and Card 1, variable 1 uses the contact's own ID, which must not be sent with your phone.",
-				) as string,
-			});
-			expect(sentRows(setup)).toHaveLength(1);
-			launched(await launchItems(setup, parameters, { items: people }));
-			expect(sentRows(setup)[1]?.columns).toEqual(['name', 'phone', 'businesssubscriberid']);
-		},
-	);
-
-	withService('get it in place of fewer contacts, too, and from a file', async (setup) => {
-		const items = [await setup.engine.fileItem(csv(3))];
-		const four = [...OWN, '+4915112345670', '+4915112345671'];
-		launched(await launchFile(setup, withOwn(four.join()), { items, mode: 'manual' }));
-		expect(phonesReached(setup)).toEqual(four);
-	});
-
-	withService.each(['always', 'dryRun'])('are not read where Send To is %s', async (setup, sendMode) => {
-		const given = { ...withOwn('nobody'), sendMode };
-		expect(launched(await launchItems(setup, given)).outcome).toBe(sendMode === 'always' ? 'launched' : 'dryRun');
-	});
-
-	withService.each([
-		{ written: '+49 170 1234501\n0049 170 1234501\n+491701234501', sent: ['+491701234501'] },
-		{ written: '+491701234501, +491701234502', sent: ['+491701234501', '+491701234502'] },
-		{
-			written: contacts(10)
-				.map(({ json }) => String(json.phone))
-				.join(),
-			sent: contacts(10).map(({ json }) => String(json.phone)),
-		},
-	])('$written are $sent, each once', async (setup, { written, sent }) => {
-		const row = launched(await launchItems(setup, withOwn(written), { items: contacts(30, 100), mode: 'manual' }));
-		expect(row).toMatchObject({ outcome: 'launched', recipients: { handedOver: sent.length } });
-		expect((row.preview as IDataObject[]).map((contact) => contact.phone)).toEqual(sent);
-		expect(phonesReached(setup)).toEqual(sent);
-	});
-
-	withService(
-		'get a test that says whom a live run would reach, but only of a run that would not stop',
-		async (setup) => {
-			const items = contacts(3);
-			const given = { ...withOwn(), options: { doNotContact: phone(0), ifNameExists: 'fail' } };
-			const reasonOf = async () => String(launched(await launchItems(setup, given, { items, mode: 'manual' })).notes);
-			expect(await reasonOf()).toContain(
-				'A live run would go to 2 of 3 contacts. The name "Spring Sale" is still free',
-			);
-			setup.simulator.addPromotion({ name: 'Spring Sale' });
-			expect(await reasonOf()).not.toMatch(/would go to|still free/);
-			given.options.ifNameExists = 'launch';
-			expect(await reasonOf()).toMatch(/would go to 2 of 3 contacts\.(,|$)/);
-		},
-	);
-
-	withService('get the test of a launch that would stop when it is live, and it says so', async (setup) => {
-		setup.simulator.addPromotion({ name: 'Spring Sale' });
-		const stopsShown = async (options: INodeParameters) => {
-			const parameters = { ...withOwn(), options };
-			const row = launched(await launchItems(setup, parameters, { items: contacts(30), mode: 'manual' }));
-			expect(row).toMatchObject({ outcome: 'launched', recipients: { handedOver: 2 } });
-			return (row.warnings as string[]).filter((warning) => warning.startsWith('A live run would'));
-		};
-		const stop = (why: string) => expect.stringContaining(`A live run would not send: ${why}`) as string;
-		expect(await stopsShown({ maximumRecipients: 29 })).toEqual([
-			stop("There are 30 contacts, more than 'Maximum Recipients' (29)"),
-			stop('A promotion named "Spring Sale" already exists'),
-		]);
-		expect(await stopsShown({ maximumRecipients: 30, ifNameExists: 'launch' })).toEqual([]);
-	});
-
-	withService.each(['', ' \n , '])('are none where they are %p', async (setup, none) => {
-		const row = launched(await launchItems(setup, withOwn(none), { mode: 'manual' }));
-		expect(row.message).toContain("'Test Phones' is empty");
-		expect(writes(setup)).toEqual([]);
-	});
-
-	withService.each([
-		{ testPhones: '+4915112345678\nAda', message: 'contains "Ada"' },
-		{ testPhones: '12', message: 'contains "12"' },
-		{ testPhones: '+49 30 901820', message: 'contains "+49 30 901820", which is a landline and gets no RCS messages' },
-		{ testPhones: '2025550101', message: 'contains "2025550101", which has no country code' },
-		{ testPhones: Array.from({ length: 11 }, (_, index) => phone(index)).join(), message: 'has 11 phone numbers' },
-	])('$testPhones are refused, but not in a live run, which does not use them', async (setup, given) => {
-		const circumstances = { mode: 'manual', items: contacts(1) };
-		const { error } = await launchItems(setup, withOwn(given.testPhones), circumstances);
-		expect(error?.message).toContain(`'Test Phones' ${given.message}`);
-		expect(writes(setup)).toEqual([]);
-		launched(await launchItems(setup, withOwn(given.testPhones)));
-	});
-
-	withService.each<{ what: string; given: INodeParameters }>([
-		{ what: 'an uploaded list', given: { recipients: 'uploadedList', targetListName: 'Customers' } },
-		{ what: 'a file sent unchanged', given: { recipients: 'csvFile', options: { sendFileUnchanged: true } } },
-	])('are not read for $what, whose form hides Country', async (setup, { given }) => {
-		for (const mode of ['manual', 'trigger']) {
-			const result = await launchFile(setup, { ...given, testPhones: '0151 12345678' }, { mode });
-			expect(launched(result).outcome).toBe(mode === 'manual' ? 'dryRun' : 'launched');
-		}
-	});
-});
-
-withService('an expression never makes a contact a test phone', async (setup) => {
-	const given = { mode: 'manual', items: contacts(1) };
-	const { error } = await launchItems(setup, withOwn('={{ $json.phone }}'), given);
-	// Most versions of n8n take it for plain text.
-	expect(error?.message).toMatch(/'Test Phones' (contains {{ }} as plain text|cannot be an expression)/);
-	expect(writes(setup)).toEqual([]);
-});
-
 describe('the preview of a dry run', () => {
 	withService('shows the first three contacts with their cards filled in', async (setup) => {
 		const row = launched(await launchItems(setup, { cards, sendMode: 'dryRun' }, { items: contacts(500) }));
@@ -380,12 +206,6 @@ describe('the preview of a dry run', () => {
 			})),
 		);
 		expect(setup.requests('launch')).toBe(0);
-	});
-
-	withService('shows what is in a file, and nothing of an uploaded list', async (setup) => {
-		const items = [await setup.engine.fileItem(csv(2))];
-		expect(launched(await launchFile(setup, { sendMode: 'dryRun' }, { items })).preview).toHaveLength(2);
-		expect(launched(await launchList(setup, { sendMode: 'dryRun' })).preview).toBeNull();
 	});
 });
 
@@ -438,15 +258,6 @@ describe('the template that a launch returns', () => {
 			const live = launched(await launchItems(setup, next, { items: withTemplate }));
 			for (const row of [test, live]) expect(row.template).toEqual(template);
 			expect(setup.simulator.launches().map(({ body: sent }) => sent.template)).toEqual([template, template]);
-		});
-	});
-
-	it('can be tested where the service wants the account ID in the body', async () => {
-		await inSetup({ personality: 'grove' }, async (setup) => {
-			const options = { additionalBodyFields: JSON.stringify({ businessId: setup.simulator.accountId }) };
-			launched(await launchItems(setup, { ...onOwn, options }, { items: contacts(3), mode: 'manual' }));
-			expect(phonesReached(setup)).toEqual(OWN);
-			expect(setup.simulator.launches()[0]?.body).toMatchObject({ businessId: setup.simulator.accountId });
 		});
 	});
 });

@@ -156,78 +156,6 @@ async function readOf(setup: Setup, operation: string, of: Ids): Promise<string>
 	return [`== ${operation}`, description, `Arguments: ${used.join(', ')}`, ...answers].join('\n');
 }
 
-interface TaskCall {
-	operation: string;
-	parameters: INodeParameters;
-	given: IDataObject;
-}
-
-/** What a person asks for, and how a model goes about it: each answer must be enough for the next step, and the last one true. */
-const tasks: Array<[asked: string, calls: (of: Ids) => TaskCall[]]> = [
-	[
-		'How did the last campaign do?',
-		() => {
-			const given = { Name_Contains: '', State: 'completed', Created_After: '', Limit: 1 };
-			return [{ operation: 'statistics.getAll', parameters: byList, given }];
-		},
-	],
-	[
-		'Stop the one that just started',
-		({ waiting }) => [
-			{
-				operation: 'promotion.getAll',
-				parameters: byList,
-				given: { Name_Contains: 'just started', State: 'active', Created_After: '', Limit: 5 },
-			},
-			{ operation: 'promotion.stop', parameters: ofOne, given: { Promotion_ID: waiting } },
-		],
-	],
-	[
-		'Which ones failed for more than 5% this month?',
-		() => {
-			const given = { Name_Contains: '', State: 'completed', Created_After: '2026-03-01', Limit: 50 };
-			return [{ operation: 'statistics.getAll', parameters: byList, given }];
-		},
-	],
-	[
-		'Which of the two sales was read more often?',
-		({ id, other }) => [
-			{
-				operation: 'promotion.getAll',
-				parameters: byList,
-				given: { Name_Contains: 'sale', State: 'completed', Created_After: '', Limit: 5 },
-			},
-			{
-				operation: 'statistics.compare',
-				parameters: { promotionIds: fromModel('Promotion_Names_or_IDs', 'json') },
-				given: { Promotion_Names_or_IDs: [id, other] },
-			},
-		],
-	],
-	[
-		'Who did not get it, and why?',
-		({ id }) => [
-			{ operation: 'report.summarize', parameters: ofOne, given: { Promotion_ID: id } },
-			{
-				operation: 'report.getAll',
-				parameters: { ...ofOne, limit: 50, filters: { errorReason: 'with' } },
-				given: { Promotion_ID: id },
-			},
-		],
-	],
-];
-
-async function answerTo({ engine, credentials }: Setup, asked: string, calls: TaskCall[]): Promise<string> {
-	const lines = [`== A person asks: ${asked}`];
-	for (const { operation, parameters, given } of calls) {
-		const [resource = '', name = ''] = operation.split('.');
-		const all = { ...parameters, resource, operation: name };
-		lines.push(`> ${operation} ${JSON.stringify(given)}`);
-		lines.push(toolAnswer(await engine.runTool({ credentials, parameters: all, calls: [given] })));
-	}
-	return lines.join('\n');
-}
-
 whereDescriptionsAreFilledIn('what a model reads is what was reviewed', async (setup) => {
 	const { simulator } = setup;
 	const added: string[] = [];
@@ -255,10 +183,7 @@ whereDescriptionsAreFilledIn('what a model reads is what was reviewed', async (s
 		const id = changes ? add(`To ${operation}`, 'preparation') : completed;
 		texts.push(await readOf(setup, operation, { id, other, running, waiting }));
 	}
-	const justStarted = add('Just started', 'preparation');
-	for (const [asked, calls] of tasks)
-		texts.push(await answerTo(setup, asked, calls({ id: completed, other, running, waiting: justStarted })));
-	const refusals = texts.slice(0, operations.length).map((part) => part.match(/^\[\{"error":/gm)?.length ?? 0);
+	const refusals = texts.map((part) => part.match(/^\[\{"error":/gm)?.length ?? 0);
 	expect(operations.filter((name, at) => !isPeopleOnly(name) && (refusals[at] ?? 0) < 3)).toEqual([]);
 	let text = `${texts.join('\n\n')}\n`;
 	for (const [at, id] of added.entries()) text = text.replaceAll(id, `promotion-${at + 1}`);

@@ -103,10 +103,12 @@ test("each contact's own country counts before that of all", async () => {
 		{ phone: '0170 1234503', land: 'Germany' },
 		{ phone: '0043 664 1234567', land: 'Germany' },
 		{ phone: '+43 664 1234567', land: 'Germany' },
+		// In the form, this is the entry for numbers with their code.
+		{ phone: '491701234504', land: 'included' },
 	];
 	const result = await checkRows(rows, { ...leaveOut, fields: { phone: 'phone', country: 'land' }, country: 'DE' });
 	expect(phonesOf(result)).toEqual(['+33612345678', '+491701234502', '+436641234567']);
-	expect(result.notes[0]).toMatchObject({ code: 'unknownCountry', lines: [3, 4] });
+	expect(result.notes[0]).toMatchObject({ code: 'unknownCountry', lines: [3, 4, 6] });
 });
 
 describe('of several contacts with one number, the first stays', () => {

@@ -59,10 +59,18 @@ describe('more launches than allowed', () => {
 		[
 			'each input item makes its own',
 			{ runsOnce: false, itemCount: 3 },
-			/^Turn on 'Execute Once' in the settings of this/,
+			/^Turn on 'Execute Once' on this node, or on the node that reads the contacts/,
 		],
-		['each round of a loop makes its own', { runsOnce: true, itemCount: 3 }, /^Remove the loop around this node/],
-		['one item in each round does', { runsOnce: false, itemCount: 1 }, /^Remove the loop around this node/],
+		[
+			'each round of a loop makes its own',
+			{ runsOnce: true, itemCount: 3 },
+			/^Let this node run once, for all contacts together: remove the loop/,
+		],
+		[
+			'one item in each round does',
+			{ runsOnce: false, itemCount: 1 },
+			/^Let this node run once, for all contacts together: remove the loop/,
+		],
 	])('are stopped with advice for the case that %s', (_, call, begins) => {
 		expect(advice(call)).toMatch(begins);
 		expect(advice(call)).toContain("raise 'Maximum Launches' in 'Options'");

@@ -213,6 +213,18 @@ describe('The list', () => {
 		]);
 	});
 
+	it('knows the names of those without an ID, which are in use unless they were cancelled', () => {
+		const promotions = [
+			{ promotionId: 'a' },
+			{ name: 'Sale' },
+			{ promotionId: null, name: 'Gone', status: 'Cancelled' },
+		];
+		expect(readPromotionList({ promotions })).toEqual({
+			promotions: [{ promotionId: 'a' }],
+			namesWithoutId: ['Sale'],
+		});
+	});
+
 	it('shows each promotion once', () => {
 		const promotions = [{ promotionId: 'a', status: 'Running' }, { promotionId: 'b' }, { promotionId: 'a' }];
 		expect(readPromotionList({ promotions })?.promotions).toEqual(promotions.slice(0, 2));

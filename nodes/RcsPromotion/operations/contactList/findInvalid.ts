@@ -31,7 +31,7 @@ export const findInvalid: Operation = {
 		});
 		throwIfAny(issues.filter(({ code = '' }) => ABOUT_THE_LIST.includes(code)));
 		item.hintOnce(describeFieldsUsed(fieldsUsed), 'info');
-		if (found.length === 0) item.hintOnce('Every contact would get the message.', 'info');
+		if (found.length === 0) item.hintOnce('No contact would be left out.', 'info');
 		return found.map((contact) => toItem(contact, from));
 	},
 };

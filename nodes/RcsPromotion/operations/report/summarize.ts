@@ -7,7 +7,7 @@ import { describeReport } from './hints';
 
 export const summarize: Operation = {
 	name: 'Summarize',
-	description: 'Count the rows of the delivery report by status and by error reason',
+	description: 'Count the recipients in the delivery report by their last status and by error reason',
 	action: 'Summarize delivery report',
 	writes: false,
 	properties: [promotionField('The promotion whose report to summarize')],

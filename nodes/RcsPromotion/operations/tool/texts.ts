@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { askedToWaitMs, isTemporary, isUnknownPromotion } from '../../../service/errors';
 import { Refusal } from '../../../form/refusal';
 import { counted } from '../../../service/values';
-import { FIND_ID, TELL_SETTINGS } from '../../issues';
+import { FIND_ID } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 
@@ -38,15 +38,15 @@ export const NOT_CHANGED =
 	'Tell the person at once. If it is already sending, it goes on, and only their provider can end it. Calling again with the same arguments does no harm.';
 
 /** What a model does after a refusal. The advice for the person who built the workflow would tell it how to get around a guard. */
-export function adviseModel(fault: unknown, operation: Operation | undefined): string {
-	if (fault instanceof Refusal && fault.forModel !== undefined) return fault.forModel;
-	if (isUnknownPromotion(fault)) return FIND_ID;
-	if (operation?.writes) return fault instanceof Refusal ? NOTHING_DONE : NOT_CHANGED;
-	if (isTemporary(fault)) {
-		const minutes = Math.max(1, Math.ceil(askedToWaitMs(fault) / 60_000));
+export function adviseModel(error: unknown, operation: Operation | undefined): string {
+	if (error instanceof Refusal && error.forModel !== undefined) return error.forModel;
+	if (isUnknownPromotion(error)) return FIND_ID;
+	if (operation?.writes) return error instanceof Refusal ? NOTHING_DONE : NOT_CHANGED;
+	if (isTemporary(error)) {
+		const minutes = Math.max(1, Math.ceil(askedToWaitMs(error) / 60_000));
 		return `Try once more in ${counted(minutes, 'minute')}. If that does not help, tell the person.`;
 	}
-	if (!(fault instanceof NodeApiError)) return (fault as Partial<Refusal>).description ?? '';
+	if (!(error instanceof NodeApiError)) return (error as Partial<Refusal>).description ?? '';
 	return 'Tell the person that someone who manages this workflow has to look into it.';
 }
 
@@ -64,6 +64,6 @@ export function refuseAsTool(item: ItemContext, { peopleOnly }: Operation): void
 	throw new Refusal(
 		"'On Error' makes an error output, and n8n then gives the model no answer at all",
 		advice,
-		`Nothing was done. ${TELL_SETTINGS} ${advice}`,
+		`Nothing was done. Tell the person that the settings of this tool must be changed: ${advice}`,
 	);
 }

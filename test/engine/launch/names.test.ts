@@ -1,0 +1,124 @@
+/** A name that is in use: in the list, or by what this n8n has just launched. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+import { quickWaits, setups, type Setup } from '../support/setup';
+import { contacts, csv, launched, launchFile, launchItems, quickLaunches, SPEED } from './support';
+
+const { withService, underEveryPersonality } = setups();
+quickWaits();
+quickLaunches();
+const quick = { speed: SPEED };
+
+describe('If Name Exists', () => {
+	withService(
+		'stops without being set, whatever the case, the blanks and the spelling of the name',
+		async (setup) => {
+			for (const [index, [listed, name]] of [
+				[' SPRING sale ', 'Spring Sale'],
+				['E\u0301te\u0301', 'Été'],
+				['Winter\u00a0 Sale', 'Winter Sale'],
+			].entries()) {
+				setup.simulator.addPromotion({ name: listed });
+				const items = [await setup.engine.fileItem(csv(index + 1))];
+				const { error } = await launchFile(setup, { promotionName: name as string }, { items });
+				expect(error?.message).toContain(`A promotion named "${name}" already exists`);
+				expect(error?.description).toMatch(/^Nothing was sent\. If it is the same campaign, .*change 'Promotion Name'/);
+			}
+			expect(setup.requests('launch')).toBe(0);
+		},
+		quick,
+	);
+
+	withService('is not held back by a campaign of another channel, nor does one count as found', async (setup) => {
+		const others = [{ promotionId: 'w-1', name: 'Spring Sale', channelType: 'whatsapp', status: 'Running' }];
+		const body = JSON.stringify({ promotions: others });
+		const list = { kind: 'status', status: 200, body, contentType: 'application/json' } as const;
+		setup.simulator.addFault({ endpoint: 'list', fault: list, times: 'always' });
+		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 200, body: '{}' } });
+		const row = launched(await launchFile(setup));
+		expect(row).toMatchObject({ outcome: 'launched', promotionId: null, warnings: [expect.any(String)] });
+		expect(setup.requests('launch')).toBe(1);
+	});
+
+	withService('launches anyway, and returns the new promotion, not the old one', async (setup) => {
+		const { promotionId } = setup.simulator.addPromotion({ name: 'Spring Sale' });
+		const options = { ifNameExists: 'launch' };
+		expect(launched(await launchFile(setup, { options, sendMode: 'dryRun' })).warnings).toEqual([]);
+		const row = launched(await launchFile(setup, { options }));
+		expect(row).toMatchObject({ outcome: 'launched', promotionId: setup.simulator.launches()[0]?.promotionId });
+		expect(row.promotionId).not.toBe(promotionId);
+		expect(row.warnings).toEqual([]);
+	});
+
+	withService('sends nothing when the list cannot be read, whatever the options say', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'noPromotionsArray' }, times: 'always' });
+		const options = { ifNameExists: 'launch', refuseRepeats: false };
+		const { error } = await launchFile(setup, { options });
+		expect(error?.description).toContain('Nothing was sent');
+		expect(setup.requests('launch')).toBe(0);
+		setup.simulator.removeFault();
+		// What did not leave was not recorded as sent.
+		launched(await launchFile(setup));
+	});
+});
+
+/** The list shows nothing yet, as for some seconds after each launch. */
+const lagging = { settings: { listDelayMs: 'never' as const } };
+
+describe('a name that another workflow of this n8n has just launched', () => {
+	/** A copy of the workflow, whose record holds nothing of the first. */
+	const inCopy = async (setup: Setup, parameters: INodeParameters = {}) =>
+		await launchItems(setup, { ...parameters, options: { refuseRepeats: false } });
+
+	withService(
+		'is refused before the list shows it, with the place where it was launched',
+		async (setup) => {
+			launched(await launchItems(setup));
+			const { error } = await inCopy(setup);
+			expect(error?.message).toMatch(
+				/"Spring Sale" was launched on \w{3} \d+, \d\d:\d\d:\d\d by the node "[^"]+" in execution \S+, and the list of promotions does not show it yet$/,
+			);
+			expect(setup.simulator.launches()).toHaveLength(1);
+			launched(await inCopy(setup, { promotionName: 'Summer Sale' }));
+		},
+		lagging,
+	);
+
+	withService(
+		'is launched once where two have read the list at the same moment',
+		async (setup) => {
+			const { simulator } = setup;
+			simulator.addFault({ endpoint: 'list', fault: { kind: 'hold' }, times: 2 });
+			// Other people, so that only the name can tell.
+			const running = [0, 100].map((from) => launchItems(setup, {}, { items: contacts(3, from) }));
+			while (setup.requests('list') < 2) await pause(5);
+			simulator.releaseHeld();
+			const errors = (await Promise.all(running)).map(({ error }) => error?.message);
+			expect(errors.filter((message) => message === undefined)).toHaveLength(1);
+			expect(errors.join()).toMatch(/it is not known yet whether it was launched|does not show it yet/);
+			expect(simulator.launches()).toHaveLength(1);
+		},
+		lagging,
+	);
+
+	underEveryPersonality(
+		'is free again once it was cancelled, listed or not, and the guard on repeats says what to set',
+		async (setup) => {
+			const { promotionId } = launched(await launchItems(setup));
+			setup.simulator.update(promotionId as string, { phase: 'preparation' });
+			const cancelled = await setup.run('promotion.cancel', {
+				promotionId: { __rl: true, mode: 'id', value: promotionId as string },
+			});
+			expect(cancelled.json[0]).toMatchObject({ confirmed: true });
+			const { error } = await launchItems(setup);
+			expect(error?.message).toContain('This node has sent, or tried to send, ');
+			expect(error?.description).toContain(
+				"If the earlier one was cancelled, or to send it again anyway, turn off 'Refuse Repeats' in 'Options' for this run.",
+			);
+			const again = launched(await launchItems(setup, { options: { refuseRepeats: false } }));
+			expect(again).toMatchObject({ promotionName: 'Spring Sale' });
+			expect(setup.simulator.launches()).toHaveLength(2);
+		},
+		quick,
+	);
+});

@@ -1,0 +1,239 @@
+/** A template that the same people got within the last hours. */
+import { DataDeduplicationService } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
+import { startSimulator } from '../../../simulator';
+import { launchesOfProcess } from '../../../nodes/RcsPromotion/launch/memory';
+import { Engine } from '../../harness/engine';
+import { Setup, setups } from '../support/setup';
+import {
+	contacts,
+	csv,
+	launched,
+	launchFile,
+	launchItems,
+	launchList,
+	phone,
+	phonesReached,
+	quickLaunches,
+	SPEED,
+} from './support';
+
+const { withService, underEveryPersonality } = setups();
+quickLaunches();
+const quick = { speed: SPEED };
+
+const REPEATED = 'This node has sent, or tried to send, the template "spring_sale" to ';
+
+/** Another engine stands for another n8n process, or for the same one after a restart: only what n8n stored is the same. */
+async function inAnotherProcess(setup: Setup, test: (setup: Setup) => Promise<void>): Promise<void> {
+	const engine = await Engine.start({ processedData: setup.engine.processedData });
+	launchesOfProcess.clear();
+	const { baseUrl, accountId, apiKey } = setup.simulator;
+	const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
+	const there: Setup = Object.assign(new Setup(engine, setup.simulator), { credentials, workflowId: setup.workflowId });
+	await test(there);
+	await engine.stop();
+}
+
+const noLimit = { options: { maximumRecipients: 100_000 } };
+
+describe('Refuse Repeats', () => {
+	withService('goes by the people, the template and the account, whatever else is different', async (setup) => {
+		launched(await launchFile(setup));
+		const reordered = [
+			await setup.engine.fileItem(`phone,name\n${[2, 0, 1].map((n) => `+1 (415) 200-000${n},Someone`).join('\n')}`),
+		];
+		const said = `${REPEATED}3 of these 3 contacts within the last 20 hours`;
+		for (const parameters of [
+			{ promotionName: 'Once More' },
+			{ promotionName: '=Sale {{ $now.toMillis() }}' },
+			{ promotionName: 'A typo', templateId: 't-2' },
+			{ promotionName: 'In German', templateLanguage: 'de' },
+			{ promotionName: 'Other cards', cards: { card: [{ headerImageUrl: 'https://example.com/other.jpg' }] } },
+			{ promotionName: 'Same Template', templateName: ' Spring_Sale ' },
+			{ promotionName: 'Another list', options: { contactListName: 'VIP' } },
+		]) {
+			const { error } = await launchFile(setup, parameters, { items: reordered });
+			expect(error?.message.replace('Spring_Sale', 'spring_sale')).toContain(said);
+			expect(error?.description).toContain('take out those who already got it');
+		}
+		expect(setup.requests('launch')).toBe(1);
+		launched(await launchFile(setup, { promotionName: 'B', templateName: 'summer_sale' }));
+		const simulator = await startSimulator({ accountId: 'another', speed: SPEED });
+		const { baseUrl, accountId, apiKey } = simulator;
+		const credentials = setup.engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
+		launched(await launchFile(setup, {}, { credentials } as object));
+		await simulator.stop();
+	});
+
+	withService.each([1, 1_000])(
+		'knows %d people again when a tenth of them changed, in another process too, and lets others go',
+		async (setup, count) => {
+			const changed = Math.floor(count / 10);
+			const people = async ({ engine }: Setup, from: number, more = 0) => ({
+				items: [await engine.fileItem(`${csv(count - more, from + more)}${csv(more, 500_000).replace(/.*\r\n/, '')}`)],
+			});
+			launched(await launchFile(setup, { promotionName: 'First', ...noLimit }, await people(setup, 0)));
+			const refused = async (there: Setup) => {
+				const { error } = await launchFile(
+					there,
+					{ promotionName: 'Again', ...noLimit },
+					await people(there, 0, changed),
+				);
+				expect(error?.message).toContain(REPEATED);
+				expect(error?.message).toMatch(
+					count === 1
+						? /to this contact within the last 20 hours$/
+						: count <= 32
+							? new RegExp(`to ${count - changed} of these ${count} contacts within`)
+							: /to about (8\d|9\d|100)% of these 1,000 contacts within/,
+				);
+			};
+			await refused(setup);
+			await inAnotherProcess(setup, async (there) => {
+				await refused(there);
+				launched(await launchFile(there, { promotionName: 'Others', ...noLimit }, await people(there, 200_000)));
+			});
+			expect(setup.requests('launch')).toBe(2);
+		},
+	);
+
+	withService('goes by the name of an uploaded list', async (setup) => {
+		launched(await launchList(setup));
+		expect((await launchList(setup, { promotionName: 'B' })).error?.message).toContain(REPEATED);
+		expect(
+			(await launchList(setup, { promotionName: 'C', targetListName: ' customers march' })).error?.message,
+		).toContain(`${REPEATED}this list within the last 20 hours`);
+		launched(await launchList(setup, { promotionName: 'D', targetListName: 'Customers April' }));
+	});
+
+	withService('switched off lets a repeat go, which counts for the next launch all the same', async (setup) => {
+		const off = { options: { refuseRepeats: false } };
+		launched(await launchFile(setup, off));
+		expect((await launchFile(setup, { promotionName: 'B' })).error?.message).toContain(REPEATED);
+		launched(await launchFile(setup, { promotionName: 'C', ...off }));
+		expect(setup.requests('launch')).toBe(2);
+	});
+
+	withService(
+		'forgets a launch that was plainly refused, and keeps one whose outcome is not known',
+		async (setup) => {
+			const { simulator } = setup;
+			simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
+			expect((await launchFile(setup)).error?.message).toContain('was not launched to 3 contacts');
+			simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset' } });
+			expect((await launchFile(setup)).error?.message).toContain('It is not known');
+			expect((await launchFile(setup, { promotionName: 'B' })).error?.message).toContain(REPEATED);
+			expect(setup.requests('launch')).toBe(2);
+			expect(simulator.launches()).toHaveLength(0);
+		},
+		quick,
+	);
+
+	withService('stops a second execution that begins while the first still reads the list', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'hold' } });
+		const first = launchFile(setup);
+		await setup.simulator.waitForRequest({ endpoint: 'list' });
+		const second = await launchFile(setup, { promotionName: 'The Same Again' });
+		expect(second.error?.message).toContain(REPEATED);
+		setup.simulator.releaseHeld();
+		launched(await first);
+		expect(setup.simulator.launches()).toHaveLength(1);
+	});
+
+	withService('tells what is known below the limit as a warning, in a live run and in a dry run', async (setup) => {
+		const four = { items: contacts(4) };
+		const ten = { items: contacts(10) };
+		launched(await launchItems(setup, { promotionName: 'Earlier' }, four));
+		const told = '4 of these 10 contacts got the template "spring_sale" from this node within the last 20 hours.';
+		const dry = await launchItems(setup, { sendMode: 'dryRun' }, ten);
+		expect(launched(dry).warnings).toEqual([told]);
+		expect(dry.json[0]?.message).toContain('10 of 10 contacts would get it.');
+		const live = await launchItems(setup, {}, ten);
+		expect(launched(live).warnings).toEqual([told]);
+		expect(live.hints).toContainEqual(expect.objectContaining({ message: told, type: 'warning' }));
+		expect(setup.requests('launch')).toBe(2);
+		const off = await launchItems(setup, { promotionName: 'Off', options: { refuseRepeats: false } }, ten);
+		expect(launched(off).warnings).toEqual([]);
+	});
+
+	withService('is recorded again where another process overwrote it before the launch left', async (setup) => {
+		const { workflow, nodeName } = await launchFile(setup, { promotionName: 'A' });
+		const items = [await setup.engine.fileItem(csv(4, 100))];
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' } });
+		const listed = setup.requests('list');
+		const launching = launchFile(setup, { promotionName: 'B' }, { items });
+		await setup.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && setup.requests('list') > listed);
+		const place = { workflow, node: workflow.getNode(nodeName) };
+		await setup.engine.processedData.clearAllProcessedItems('node', place as never);
+		setup.simulator.releaseHeld();
+		launched(await launching);
+		expect((await launchFile(setup, { promotionName: 'C' }, { items })).error?.message).toContain(REPEATED);
+	});
+
+	withService(
+		'asks to save the workflow where n8n cannot remember launches, unless repeats are allowed',
+		async (setup) => {
+			const failing = jest
+				.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord')
+				.mockRejectedValue(new Error('FOREIGN KEY constraint failed'));
+			const { error } = await launchFile(setup);
+			const dryRun = launched(await launchFile(setup, { sendMode: 'dryRun' }));
+			const off = await launchFile(setup, { promotionName: 'Off', options: { refuseRepeats: false } });
+			failing.mockRestore();
+			expect(dryRun.warnings).toContainEqual(expect.stringContaining('Save the workflow first'));
+			expect(error?.description).toContain('Save the workflow first');
+			expect(error?.message).not.toContain('FOREIGN');
+			expect(launched(off).outcome).toBe('launched');
+			expect(setup.requests('launch')).toBe(1);
+		},
+	);
+});
+
+/** One lead at a time, as webhooks deliver them: many executions of one workflow that overlap. */
+describe('leads by webhook', () => {
+	const AT_ONCE = 8;
+	const lead = (index: number) => [{ json: { name: `Lead ${index}`, phone: phone(index) } }];
+	const own = { promotionName: '=Welcome {{ $json.phone }}' };
+
+	async function post(setup: Setup, count: number, parameters: INodeParameters = {}) {
+		const errors: Array<string | undefined> = [];
+		let next = 0;
+		const worker = async () => {
+			for (let index = next++; index < count; index = next++) {
+				const result = await launchItems(setup, { ...own, ...parameters }, { items: lead(index), mode: 'webhook' });
+				errors[index] = result.error?.message;
+			}
+		};
+		await Promise.all(Array.from({ length: AT_ONCE }, worker));
+		return errors;
+	}
+
+	withService(
+		'posted twice, eight at once, reach each phone once',
+		async (setup) => {
+			expect((await post(setup, 60)).filter(Boolean)).toEqual([]);
+			const again = await post(setup, 60, { promotionName: '=Once more {{ $json.phone }}' });
+			for (const message of again) expect(message).toContain(REPEATED);
+			expect(new Set(phonesReached(setup)).size).toBe(60);
+			expect(setup.simulator.launches()).toHaveLength(60);
+		},
+		quick,
+	);
+
+	underEveryPersonality(
+		'under one name are no suspects of one another',
+		async (setup) => {
+			const oneName = { promotionName: 'Welcome', options: { ifNameExists: 'launch' } };
+			// If the answers cannot be read, the list alone cannot tell launches of one name apart.
+			const unknown = "The service's answer could not be read";
+			const messages = (await post(setup, 30, oneName)).filter(Boolean);
+			for (const message of messages) expect(message).toContain(unknown);
+			expect(setup.simulator.launches()).toHaveLength(30);
+			const last = await launchItems(setup, oneName, { items: lead(99) });
+			if (messages.length > 0) expect(last.error?.message).toContain(unknown);
+			else expect(String(launched(last).warnings)).not.toContain('launched twice');
+		},
+		quick,
+	);
+});
