@@ -103,6 +103,8 @@ export interface Answer {
 	shown?: ReadonlyMap<string, Shown>;
 	/** As they were sent: null for one that was left out or makes no sense. */
 	sent?: Record<Counter, number | null>;
+	/** One of them is no count. */
+	isNonsense?: boolean;
 	/** How many had really reached each stage when this was true. */
 	reached?: Counted;
 }

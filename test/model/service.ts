@@ -170,7 +170,10 @@ export class Service {
 			counters.map((counter) => [counter, Number(shown[counter] ?? -1) < 0 ? null : Number(shown[counter])]),
 		) as Record<Counter, number | null>;
 		const body = JSON.stringify({ ...shown, statsReport: [] });
-		return { given: { afterMs: 0, status: 200, body }, answer: { result: 'good' as const, sent, reached } };
+		return {
+			given: { afterMs: 0, status: 200, body },
+			answer: { result: 'good' as const, sent, reached, isNonsense: trouble === 'nonsense' },
+		};
 	}
 
 	private counted(reached: Counted): Counted {

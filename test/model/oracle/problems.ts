@@ -70,7 +70,7 @@ export function judgeProblems({ polls, service }: History, moments: ReadonlyMap<
 				statistics.set(id, nextFailing(before, poll, isRefused(read), TRIES.statistics));
 			} else statistics.delete(id);
 			const all = moments.get(id) ?? [];
-			if (read.result === 'good' && lacksWhatWasThere(read, poll, all))
+			if (read.result === 'good' && (read.isNonsense === true || lacksWhatWasThere(read, poll, all)))
 				doubtful.set(id, nextFailing(doubtful.get(id) ?? before, poll, false, 2));
 			else if (read.result === 'good') doubtful.delete(id);
 		}

@@ -101,10 +101,10 @@ export function judgeLeft(id: string, seen: Seen, tellings: readonly number[]): 
 	const isOwed = !isOver(seen.status) && nameMatches(poll.form, seen.name) && seen.status !== '' && isAwaited;
 	const hours = (poll.at - since) / (60 * MINUTE);
 	if (!isOwed || hours < 3.1 || lists < 8) return [];
-	// Where requests are limited, it was not reached.
+	// Where requests are limited, or fifty others were due, it was not reached.
 	const later = seen.lists.filter(
 		({ poll: { at, reads } }) =>
-			at >= since + 61 * MINUTE && ![...reads.values()].some(({ result }) => result === 'failed'),
+			at >= since + 61 * MINUTE && reads.size < 50 && ![...reads.values()].some(({ result }) => result === 'failed'),
 	);
 	const wasStill = seen.lists.every(
 		(one) => one.poll.at < since || (one.poll.form === poll.form && one.poll.process === poll.process),
