@@ -122,9 +122,9 @@ withService('a run reads the credential once, however many requests it makes', a
 
 describe('a credential that depends on the item', () => {
 	/** Two services, each with its own account and key, and a credential that takes those of the item. */
-	const inTwoAccounts = (test: (acme: Setup, beta: Setup) => Promise<void>) =>
+	const inTwoAccounts = (test: (acme: Setup, beta: Setup) => Promise<void>, accountId = 'beta') =>
 		inSetup({ accountId: 'acme' }, async (acme) => {
-			const simulator = await startSimulator({ accountId: 'beta', apiKey: 'key-of-beta' });
+			const simulator = await startSimulator({ accountId, apiKey: 'key-of-beta' });
 			try {
 				await test(acme, new Setup(acme.engine, simulator));
 			} finally {
@@ -183,6 +183,15 @@ describe('a credential that depends on the item', () => {
 			expect(error?.message).toContain('The credential is not the same for all input items');
 			expect([acme, beta].map((setup) => setup.requests('launch'))).toEqual([0, 0]);
 		});
+	});
+
+	it('is that of each item, also where only the address differs', async () => {
+		await inTwoAccounts(async (acme, beta) => {
+			for (const [name, { simulator }] of Object.entries({ Real: acme, Trial: beta })) simulator.addPromotion({ name });
+			const circumstances = { items: ['acme', 'beta'].map(contact), credentials: credentialsOf(acme, beta) };
+			const { json } = await acme.run('promotion.getAll', {}, circumstances);
+			expect(json.map(({ name }) => name)).toEqual(['Real', 'Trial']);
+		}, 'acme');
 	});
 
 	it('is that of the only item', async () => {

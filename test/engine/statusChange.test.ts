@@ -466,6 +466,16 @@ describe('a promotion that the list lacks after a cancel', () => {
 		answered(JSON.stringify({ promotions: ids.map((promotionId) => ({ promotionId })) }));
 	const idsBut = ({ simulator }: Setup, name: string) =>
 		simulator.promotions().flatMap((one) => (one.name === name ? [] : [one.promotionId]));
+	withService('is not confirmed by lists that came before the service accepted it', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'another' });
+		const promotionId = prepare(setup);
+		setup.simulator.addFault({ endpoint: 'patch', times: 2, fault: answered('', 429) });
+		setup.simulator.addFault({ endpoint: 'patch', times: 'always', fault: answered('') });
+		setup.simulator.addFault({ endpoint: 'list', skip: 1, times: 'always', fault: listOf(['another']) });
+		const { json } = await cancel(setup, promotionId);
+		expect(json[0]).toMatchObject({ confirmed: null });
+	});
+
 	withService.each(lists)(
 		'is cancelled only if it alone has gone: its list $what',
 		async (setup, { confirmed, shown }) => {

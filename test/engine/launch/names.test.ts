@@ -101,6 +101,22 @@ describe('a name that another workflow of this n8n has just launched', () => {
 		lagging,
 	);
 
+	withService(
+		'stays taken where it is not known whether a Cancel worked',
+		async (setup) => {
+			const { promotionId } = launched(await launchItems(setup));
+			const fault = { kind: 'status', status: 202, body: '', moment: 'beforeAccepting' } as const;
+			setup.simulator.addFault({ endpoint: 'patch', times: 'always', fault });
+			const { json } = await setup.run('promotion.cancel', {
+				promotionId: { __rl: true, mode: 'id', value: promotionId as string },
+			});
+			expect(json[0]).toMatchObject({ confirmed: null });
+			expect((await inCopy(setup)).error?.message).toContain('the list of promotions does not show it yet');
+			expect(setup.simulator.launches()).toHaveLength(1);
+		},
+		lagging,
+	);
+
 	underEveryPersonality(
 		'is free again once it was cancelled, listed or not, and the guard on repeats says what to set',
 		async (setup) => {

@@ -34,7 +34,7 @@ describe('Send To, without being set', () => {
 		});
 		const hints = result.hints.map(({ message }) => message).join();
 		expect(hints).toContain("enter your number in 'Test Phones'");
-		expect(hints).toContain('schedule, form or webhook and publish it');
+		expect(hints).toContain('schedule, form or webhook, and publish it');
 		expect(writes(setup)).toEqual([]);
 		launched(await launchItems(setup, onOwn, { items: contacts(12), mode }));
 		expect(phonesReached(setup)).toEqual(OWN);

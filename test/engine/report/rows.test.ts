@@ -247,6 +247,17 @@ describe('several items', () => {
 		expect(rows[6]?.json).not.toBe(rows[0]?.json);
 		expect(setup.requests('report')).toBe(2);
 	});
+
+	withService('that ask for other rows of one report each get their own', async (setup) => {
+		const { promotionId } = withReport(setup, { rows: 4 });
+		const phones = (await rowsOf(setup, promotionId)).json.map(({ phone }) => phone as string);
+		const { json } = await setup.run(
+			'report.getAll',
+			{ promotionId: byId(promotionId), returnAll: true, filters: { phone: '={{ $json.asked }}' } },
+			{ items: phones.map((asked) => ({ json: { asked } })) },
+		);
+		expect(json.map(({ phone }) => phone)).toEqual(phones);
+	});
 });
 
 describe('Summarize', () => {

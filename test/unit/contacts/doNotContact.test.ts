@@ -35,6 +35,17 @@ describe('a contact is left out whose number stands', () => {
 	});
 });
 
+test.each([[[0]], [[9_999]], [[0, 4_999, 9_999]], [[2, 9_998, 9_999]]])(
+	'in a long list, those at %j are left out, and nobody else',
+	async (places) => {
+		const doNotContact = places.map(phoneOf);
+		const result = await checkRows(people(10_000), { doNotContact });
+		const others = people(10_000).map(({ phone }) => phone);
+		expect(phonesOf(result)).toEqual(others.filter((phone) => !doNotContact.includes(phone)));
+		expect(result.leftOut.map(({ line, phone }) => [line, phone])).toEqual(places.map((at) => [at + 1, phoneOf(at)]));
+	},
+);
+
 describe('a contact is not left out', () => {
 	test.each([
 		['of another number', phoneOf(1), `${phoneOf(2)} +491701234511`],

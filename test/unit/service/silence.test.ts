@@ -94,6 +94,19 @@ it('A line whose rest is not needed is closed, and is watched no more', async ()
 	expect(clock.sleeping).toBe(0);
 });
 
+it('A letter of which two pieces have a part each is read whole', async () => {
+	const { line, body } = reading();
+	const bytes = Buffer.from('Frühling €20 🎉');
+	const read = body.read(bytes.length);
+	for (const byte of bytes) {
+		line.push(Uint8Array.of(byte));
+		// Otherwise, the line would hand over several pieces as one.
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+	line.push(null);
+	expect(await read).toEqual({ text: 'Frühling €20 🎉', isCutOff: false });
+});
+
 it('A line that holds more than is wanted is closed, and is watched no more', async () => {
 	const { clock, line, body } = reading();
 	line.push('more than that');
