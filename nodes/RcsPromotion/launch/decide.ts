@@ -21,8 +21,7 @@ import type { LaunchRequest } from './request';
 import { rememberAsSending } from './sendOnce';
 import { describeStops, findRepeatWarnings, findStops, type LaunchFacts } from './stops';
 
-const TO_EVERYONE =
-	'To send to everyone, start the workflow with a schedule, form or webhook, and publish it.';
+const TO_EVERYONE = 'To send to everyone, start the workflow with a schedule, form or webhook, and publish it.';
 
 type Decision =
 	| { kind: 'everyone' }
