@@ -10,7 +10,10 @@ import type { TriggerState } from './state';
 
 /** Our only key in n8n's static data. Each poll assigns it once, as a whole. */
 const STATE_KEY = 'rcsPromotions';
-/** Another process emits a batch again if it takes over the trigger within this time after the batch was first emitted. */
+/**
+ * Another process emits a batch again if it takes over the trigger within this time after the batch was last emitted. So n8n may die as often
+ * as it likes before the executions have begun.
+ */
 const EMITTED_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
 /** More than a month, so that a monthly trigger is never forgotten because another one is polled. */
 const FORGOTTEN_AFTER_MS = 40 * DAY_MS;
@@ -33,6 +36,7 @@ interface StoredState {
 export interface Batch {
 	/** The n8n process that emitted it last. */
 	processId: string;
+	emittedAt: number;
 	firstEmittedAt: number;
 	events: EmittedEvent[];
 }
@@ -134,13 +138,12 @@ class NodeStore {
 	/** What the next process may have to emit again. */
 	private chooseBatches(earlier: Batch[], toEmitAgain: Batch[], events: EmittedEvent[], now: number): Batch[] {
 		const { processId } = this;
-		// What is emitted now. If the clock was set back since, a batch must not stay in the future.
-		const again = toEmitAgain.map((one) => ({ ...one, processId, firstEmittedAt: Math.min(one.firstEmittedAt, now) }));
-		const found = events.length > 0 ? [{ processId, firstEmittedAt: now, events }] : [];
+		const again = toEmitAgain.map((one) => ({ ...one, processId, emittedAt: now }));
+		const found = events.length > 0 ? [{ processId, emittedAt: now, firstEmittedAt: now, events }] : [];
 		// Our earlier ones are dropped: this process lives on, so n8n has started their executions.
 		const ofOthers = earlier.filter((batch) => batch.processId !== processId && !toEmitAgain.includes(batch));
 		// Those of others are kept while they are young enough to be emitted again.
-		const kept = ofOthers.filter(({ firstEmittedAt }) => now - firstEmittedAt <= EMITTED_AGAIN_WITHIN_MS);
+		const kept = ofOthers.filter(({ emittedAt }) => now - emittedAt <= EMITTED_AGAIN_WITHIN_MS);
 		return [...kept, ...again, ...found];
 	}
 
@@ -164,13 +167,13 @@ class NodeStore {
 		return this.certainSave ?? stored;
 	}
 
-	/** Another process emitted it first, shortly before this one took over, and may have died. What it emits later is its own. */
-	private mayBeLost({ processId, firstEmittedAt }: Batch, now: number): boolean {
+	/** Another process emitted it, shortly before this one took over, and may have died. What it emits later is its own. */
+	private mayBeLost({ processId, emittedAt }: Batch, now: number): boolean {
 		if (processId === this.processId) return false;
 		// The clock was set back since, so nobody knows how old it is.
-		if (firstEmittedAt > now) return true;
-		if (firstEmittedAt > this.takenOverAt) return false;
-		return this.takenOverAt - firstEmittedAt <= EMITTED_AGAIN_WITHIN_MS;
+		if (emittedAt > now) return true;
+		if (emittedAt > this.takenOverAt) return false;
+		return this.takenOverAt - emittedAt <= EMITTED_AGAIN_WITHIN_MS;
 	}
 }
 

@@ -195,12 +195,12 @@ export function judgeDelivery({ polls, database }: History): Difference[] {
 			if (!/^[0-9a-f]{32}$/.test(eventId)) differ(poll, 'identity', item, `has the ID ${eventId}`);
 			if (!item.redelivered && earlier.some((one) => isRemembered(one, poll) && one !== poll))
 				differ(poll, 'twice', item, 'has the ID of an earlier one');
-			const first = earlier.find((one) => isRemembered(one, poll)) ?? earlier[0];
-			if (item.redelivered && !first) differ(poll, 'was so', item, 'is called a repetition');
+			const last = earlier.findLast((one) => isRemembered(one, poll)) ?? earlier[0];
+			if (item.redelivered && !last) differ(poll, 'was so', item, 'is called a repetition');
 			if (
 				item.redelivered &&
-				first &&
-				(first.process === poll.process || poll.takenUpAt - first.endedAt > AGAIN_WITHIN + 1000)
+				last &&
+				(last.process === poll.process || poll.takenUpAt - last.endedAt > AGAIN_WITHIN + 1000)
 			)
 				differ(poll, 'twice', item, 'comes again without need');
 			emitted.set(eventId, [...earlier, poll]);
