@@ -79,14 +79,14 @@ export const contactFields: INodeProperties[] = [
 	},
 ];
 
-const moreFieldsOption: INodeProperties = {
+export const moreFieldsOption: INodeProperties = {
 	displayName: 'More Fields',
 	name: 'moreFields',
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
 	description: 'Other values of each contact, and the fields or columns that hold them',
-	displayOptions: { show: { '/recipients': ['csvFile', 'inputItems'] }, hide: { sendFileUnchanged: [true] } },
+	displayOptions: { show: { '/recipients': ['csvFile', 'inputItems'] } },
 	options: [
 		fieldName('businessSubscriberIdField', 'businesssubscriberid', {
 			placeholder: 'e.g. subscriber_id',
@@ -104,7 +104,7 @@ const moreFieldsOption: INodeProperties = {
 	],
 };
 
-const encodingOption: INodeProperties = {
+export const encodingOption: INodeProperties = {
 	displayName: 'Encoding',
 	name: 'encoding',
 	type: 'options',
@@ -130,7 +130,7 @@ export const checkContactsOption: INodeProperties = {
 	type: 'options',
 	default: 'stop',
 	description: 'When wrong phone numbers stop a launch. Those contacts never get a message.',
-	displayOptions: { show: { '/recipients': ['csvFile', 'inputItems'] }, hide: { sendFileUnchanged: [true] } },
+	displayOptions: { show: { '/recipients': ['csvFile', 'inputItems'] } },
 	options: [
 		{
 			name: 'Leave Out Invalid',

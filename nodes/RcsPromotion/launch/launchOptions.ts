@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../form/formFields';
-import { checkContactsOption, readingOptions } from '../contacts/contactFields';
+import { checkContactsOption, encodingOption, moreFieldsOption } from '../contacts/contactFields';
+import { doNotContactField } from '../contacts/doNotContact';
 
 /** The default of 'Maximum Recipients'. */
 export const MAXIMUM_RECIPIENTS = 1000;
@@ -114,8 +115,18 @@ const ownOptions: INodeProperties[] = [
 	}),
 ];
 
+/** Said here, because n8n 1 cannot load a form with a field that depends on one it does not have. */
+const unlessUnchanged = (option: INodeProperties): INodeProperties => ({
+	...option,
+	displayOptions: { ...option.displayOptions, hide: { sendFileUnchanged: [true] } },
+});
+
 export const launchOptions = optionsField(
-	[...ownOptions, checkContactsOption, ...readingOptions].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName, 'en'),
-	),
+	[
+		...ownOptions,
+		doNotContactField,
+		encodingOption,
+		unlessUnchanged(checkContactsOption),
+		unlessUnchanged(moreFieldsOption),
+	].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 );

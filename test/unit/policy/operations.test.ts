@@ -16,6 +16,15 @@ describe.each(operations)('$id', ({ resource, operation, definition }) => {
 		expect(savedForm(definition.properties)).toMatchSnapshot();
 	});
 
+	it('has beside each entry of a collection what that entry depends on, without which n8n 1 cannot load the form', () => {
+		const paths = new Set(fields.map(({ path }) => path));
+		for (const { path, property } of fields.filter((field) => field.path.includes('.'))) {
+			const { show = {}, hide = {} } = property.displayOptions ?? {};
+			const besideIt = Object.keys({ ...show, ...hide }).filter((name) => !/^[/@]/.test(name));
+			for (const name of besideIt) expect(paths).toContain(path.replace(/[^.]+$/, name));
+		}
+	});
+
 	it('shows each of its fields, and each only when its conditions can come true', () => {
 		const inForm = form.filter((field) => shown(field, resource, operation));
 		for (const { property } of inForm) {
