@@ -17,7 +17,9 @@ describe('Launch an RCS campaign once from a form', () => {
 	const submitted = async (name: string, csv = CSV) => await pageAt(run, await fillIn(run, [name, contactsFile(csv)]));
 
 	it('reaches everyone in the file, once', async () => {
-		expect(await submitted('By form <1>')).toMatch(/Done.*By form &lt;1&gt;” was handed over .* Contacts: 2 of 3\..*Line 4: there is no phone number/s);
+		expect(await submitted('By form <1>')).toMatch(
+			/Done.*By form &lt;1&gt;” was handed over .* Contacts: 2 of 3\..*Line 4: there is no phone number/s,
+		);
 		expect(run.sizes()).toEqual([2]);
 		expect(await submitted('By form <1>')).toMatch(/Please read.*already exists/s);
 		expect(await submitted('By form, again')).toMatch(/Please read.*the template "spring_greetings"/s);
