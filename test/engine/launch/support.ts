@@ -49,6 +49,20 @@ export const contacts = (count: number, from = 0): INodeExecutionData[] =>
 /** The user's own phones. */
 export const OWN = ['+4915112345678', '+4915112345679'];
 export const onOwn: INodeParameters = { testPhones: OWN.join() };
+/** A card that greets by name. */
+export const CARD = {
+	card: [
+		{
+			headerImageUrl: 'https://example.com/spring.jpg',
+			variables: {
+				variable: [
+					{ source: 'column', column: 'name' },
+					{ source: 'text', text: 'See you soon' },
+				],
+			},
+		},
+	],
+};
 /** Whom no test may reach. */
 export const strangers = (setup: Setup) => phonesReached(setup).filter((number) => !OWN.includes(number));
 

@@ -2,6 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { setups, type Setup } from '../support/setup';
 import {
+	CARD,
 	contacts,
 	csv,
 	launched,
@@ -17,21 +18,7 @@ import {
 const { withService } = setups();
 quickLaunches();
 
-const cards = {
-	card: [
-		{
-			headerImageUrl: 'https://example.com/spring.jpg',
-			variables: {
-				variable: [
-					{ source: 'column', column: 'name' },
-					{ source: 'text', text: 'See you soon' },
-				],
-			},
-		},
-	],
-};
-
-const withOwn = (testPhones: unknown = OWN.join()): INodeParameters => ({ cards, testPhones }) as INodeParameters;
+const withOwn = (testPhones: unknown = OWN.join()): INodeParameters => ({ cards: CARD, testPhones }) as INodeParameters;
 
 const sentRows = (setup: Setup) => setup.simulator.launches().map(({ file }) => file?.contents);
 

@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setups } from '../support/setup';
 import {
+	CARD,
 	contacts,
 	csv,
 	launched,
@@ -181,22 +182,9 @@ describe('Send To, when it is set', () => {
 	});
 });
 
-const cards = {
-	card: [
-		{
-			headerImageUrl: 'https://example.com/spring.jpg',
-			variables: {
-				variable: [
-					{ source: 'column', column: 'name' },
-					{ source: 'text', text: 'See you soon' },
-				],
-			},
-		},
-	],
-};
 describe('the preview of a dry run', () => {
 	withService('shows the first three contacts with their cards filled in', async (setup) => {
-		const row = launched(await launchItems(setup, { cards, sendMode: 'dryRun' }, { items: contacts(500) }));
+		const row = launched(await launchItems(setup, { cards: CARD, sendMode: 'dryRun' }, { items: contacts(500) }));
 		expect(row.recipients).toMatchObject({ rows: 500, ready: 500, handedOver: 0 });
 		expect(row.preview).toEqual(
 			[0, 1, 2].map((index) => ({
