@@ -88,8 +88,8 @@ function fillIn(text: string, contact: RowValues): string {
 }
 
 const LONGEST_QUOTE = 160;
-/** IDs, times and addresses say nothing to people. */
-const IS_ID = /^(?=.*\d)[\w.:/?&=%+-]{8,}$/;
+/** IDs, times and addresses say nothing to people. Three letters in a row may be a word, as in REJECTED_4001. */
+const IS_ID = /^(?=.*\d)(?:.*:\/\/|(?!.*[a-z]{3}))[\w.:/?&=%+-]{8,}$/i;
 
 /**
  * What the service said, as nothing but the ID in it is known to us: all that does not repeat what was sent, or its words alone if that

@@ -22,6 +22,7 @@ describe('what a message quotes of the answer to a launch', () => {
 		[{ promotionId: '1', accepted: 1, rejected: 49 }, 'accepted: 1, rejected: 49'],
 		[{ promotionId: '1', accepted: 0, rejected: 2 }, 'accepted: 0, rejected: 2'],
 		[{ promotionId: '1', state: 'REJECTED' }, 'state: REJECTED'],
+		[{ promotionId: '1', state: 'REJECTED_4001', page: 'https://a.example/1' }, 'state: REJECTED_4001'],
 		[{ note: 'Sandbox:\nnothing  was sent' }, 'note: Sandbox: nothing was sent'],
 		[{ data: { promotionId: '1', warnings: ['No credits', 'Trial'] } }, 'warnings: No credits, warnings: Trial'],
 		[{ sandbox: true, requestId: '8c7f4a2e-11', at: 1_767_225_600 }, 'sandbox: true'],
