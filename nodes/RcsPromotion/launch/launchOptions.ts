@@ -42,7 +42,7 @@ export const descriptiveProperties: INodeProperties[] = [
 	),
 	property('Scheduled Time', 'scheduledTime', 'dateTime', {
 		description:
-			'When the campaign started, in the time zone of the workflow. A time to come is refused: to send later, use a Schedule Trigger.',
+			"When the campaign should start, in the time zone of the workflow. Refused unless 'Additional Body Fields' sets another promotionType than IMMEDIATE. To send later, use a Schedule Trigger.",
 		...NOT_SURE,
 	}),
 	property('Suggestions', 'suggestions', 'json', {
