@@ -145,6 +145,9 @@ function addCounters(change: Change, counters: Counters, { settings, now }: Poll
 		: undefined;
 	if (COUNTERS.some((counter) => differenceIn(counter, before, counters) > 0)) {
 		Object.assign(record, { changedAt: now, stillSinceAt: undefined, isStalled: undefined });
+	} else if (before === undefined && record.changedAt !== undefined) {
+		// Nobody knows whether they moved since its status changed.
+		record.changedAt = now;
 	}
 	// Some services set a completed promotion to running while they send once more.
 	const isContradicted =

@@ -177,6 +177,18 @@ describe('Stalled', () => {
 		expect(await timeline.events()).toEqual(['p2 stalled']);
 	});
 
+	it('counts from the first reading where nobody knows what its counters were before', async () => {
+		const timeline = new Timeline({ events: ['stalled'] });
+		timeline.list = [promotion('p1', 'Preparing')];
+		timeline.statistics.set('p1', 500);
+		await timeline.poll();
+		timeline.change('p1', 'Running');
+		await timeline.during(300, 5);
+		timeline.statistics.set('p1', counters({ sent: 5 }));
+		expect(await timeline.during(119)).toEqual([]);
+		expect(await timeline.during(10)).toEqual(['p1 stalled']);
+	});
+
 	it.each<[string, (timeline: Timeline) => unknown]>([
 		['cannot be read', (timeline) => timeline.statistics.set('p1', 500)],
 		['is stopped', (timeline) => timeline.change('p1', 'Stopped')],
