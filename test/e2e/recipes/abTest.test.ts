@@ -53,7 +53,7 @@ describe.each(COUNTINGS)('Send the better of two RCS campaigns to the rest, $whe
 			);
 		});
 
-		it.each<[what: string, fateOfB: PromotionChange, text: RegExp]>([
+		it.each<[what: string, changeOfB: PromotionChange, text: RegExp]>([
 			[
 				'no difference can be told',
 				completed({ read: 1851 }),
@@ -65,9 +65,9 @@ describe.each(COUNTINGS)('Send the better of two RCS campaigns to the rest, $whe
 				{ ...completed({ read: 2100 }), phase: 'stopped' },
 				/more often[^]*Not over yet, so/,
 			],
-		])('sends the rest nothing and says why: %s', async (_what, fateOfB, text) => {
+		])('sends the rest nothing and says why: %s', async (_what, changeOfB, text) => {
 			const run = await live();
-			const execution = await onceDecided(run, fateOfB);
+			const execution = await onceDecided(run, changeOfB);
 			expect(run.texts(execution, 'Tell someone')[0]).toMatch(text);
 			expect(run.launches()).toHaveLength(2);
 		});
@@ -75,14 +75,14 @@ describe.each(COUNTINGS)('Send the better of two RCS campaigns to the rest, $whe
 });
 
 /** Lets A complete, and B fare as given, while the workflow waits. */
-async function onceDecided(run: RecipeRun, fateOfB: PromotionChange): Promise<FinishedExecution> {
+async function onceDecided(run: RecipeRun, changeOfB: PromotionChange): Promise<FinishedExecution> {
 	const id = await run.rest.startManually(run.workflow);
 	const [a, b] = await run.until('second launch', async () => {
 		const launches = run.launches();
 		return Promise.resolve(launches.length >= 2 ? launches : undefined);
 	});
 	run.service.update(a?.promotionId ?? '', completed({}));
-	run.service.update(b?.promotionId ?? '', fateOfB);
+	run.service.update(b?.promotionId ?? '', changeOfB);
 	return await run.rest.waitForExecution(id);
 }
 
