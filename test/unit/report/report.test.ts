@@ -1,4 +1,4 @@
-import { DownloadInspector } from '../../../nodes/RcsPromotion/report/downloadInspector';
+import { DownloadInspector } from '../../../nodes/RcsPromotion/operations/report/download';
 import { Report } from '../../../nodes/RcsPromotion/report/report';
 import { NotAReport } from '../../../nodes/service/errors';
 import { bodyOf, piecesOf, read } from './reading';

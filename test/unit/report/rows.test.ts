@@ -1,6 +1,6 @@
 import { looksLikeReport, Columns, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
 import { toPhoneDigits } from '../../../nodes/RcsPromotion/report/row';
-import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
+import { RowCounts } from '../../../nodes/RcsPromotion/operations/report/summarize';
 import { RowFilter } from '../../../nodes/RcsPromotion/report/rowFilter';
 import { ROW_FIELDS, createRowMapper } from '../../../nodes/RcsPromotion/report/rowItems';
 import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';

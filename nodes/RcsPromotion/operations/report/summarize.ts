@@ -1,9 +1,11 @@
-import { Report } from '../../report/report';
-import { RowCounts } from '../../report/rowCounts';
+import type { IDataObject } from 'n8n-workflow';
+import { shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
+import type { Columns } from '../../report/columns';
+import { Report } from '../../report/report';
+import { readErrorReason, type CurrentRow } from '../../report/row';
 import type { Operation } from '../operation';
 import { promotionField, readPromotionId } from '../sharedFields';
-import { describeReport } from './hints';
 
 export const summarize: Operation = {
 	name: 'Summarize',
@@ -23,8 +25,67 @@ async function countRows(item: ItemContext, promotionId: string) {
 		const report = await Report.open(body);
 		const counts = new RowCounts(report.columns);
 		for await (const chunk of report.rowsByChunk()) for (const row of chunk) counts.add(row);
-		for (const hint of describeReport(promotionId, report)) item.hintOnce(hint);
+		for (const hint of report.describe(promotionId)) item.hintOnce(hint);
 		const { problemRows, complete } = report;
 		return { ...counts.toJson(), complete, ...(problemRows > 0 ? { problemRows } : {}) };
 	});
+}
+
+/** A longer list would be of no use, and a column may hold a different value in each of a million rows. */
+const MOST_VALUES_COUNTED = 1000;
+const LONGEST_VALUE = 300;
+
+/** Counts how often values occur. Values that first appear after a thousand others are counted together. */
+class ValueCounts {
+	private readonly counts = new Map<string, number>();
+	private others = 0;
+
+	add(text: string): void {
+		const value = text === '' ? '(empty)' : shortened(text, LONGEST_VALUE);
+		const earlier = this.counts.get(value);
+		if (earlier === undefined && this.counts.size >= MOST_VALUES_COUNTED) this.others++;
+		else this.counts.set(value, (earlier ?? 0) + 1);
+	}
+
+	/** The most frequent first; ties in alphabetical order. */
+	toJson(): IDataObject {
+		const sorted = [...this.counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+		// A key of digits alone would come first, however rare: so it gets a word in front.
+		const named = sorted.map(([value, count]) => [/^\d+$/.test(value) ? `code ${value}` : value, count]);
+		return { ...Object.fromEntries(named), ...(this.others > 0 ? { '(all others)': this.others } : {}) } as IDataObject;
+	}
+}
+
+/** Counts the rows of a report by status and by error reason, and keeps no row. What depends on a column that the report lacks is null. */
+export class RowCounts {
+	private rows = 0;
+	private withErrorReason = 0;
+	private readonly byStatus = new ValueCounts();
+	private readonly byErrorReason = new ValueCounts();
+	private readonly status: number;
+	private readonly error: number;
+
+	constructor(columns: Columns) {
+		this.status = columns.position('Status');
+		this.error = columns.position('Error');
+	}
+
+	add(row: CurrentRow): void {
+		this.rows++;
+		this.byStatus.add(row.text(this.status).trim());
+		const reason = readErrorReason(row.text(this.error)).trim();
+		if (reason === '') return;
+		this.withErrorReason++;
+		this.byErrorReason.add(reason);
+	}
+
+	toJson(): IDataObject {
+		const { rows, status, error, withErrorReason } = this;
+		return {
+			rows,
+			byStatus: status < 0 ? null : this.byStatus.toJson(),
+			withErrorReason: error < 0 ? null : withErrorReason,
+			byErrorReason: error < 0 ? null : this.byErrorReason.toJson(),
+		};
+	}
 }
