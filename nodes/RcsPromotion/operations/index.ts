@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { check } from './contactList/check';
 import { findInvalid } from './contactList/findInvalid';
-import type { Resource } from './operation';
+import type { Operation } from './operation';
 import { cancel } from './promotion/cancel';
 import { getAllPromotions } from './promotion/getAllPromotions';
 import { getPromotion } from './promotion/getPromotion';
@@ -15,6 +15,13 @@ import { compare } from './statistics/compare';
 import { getAllStatistics } from './statistics/getAllStatistics';
 import { getStatistics } from './statistics/getStatistics';
 import { DESCRIPTIONS } from './tool/texts';
+
+interface Resource {
+	name: string;
+	/** Workflows save the keys, so a key never changes. */
+	operations: Record<string, Operation>;
+	defaultOperation: string;
+}
 
 /** Every resource and operation of the node, in alphabetical order of their names. Keys are saved in users' workflows and never change once released. */
 export const resources: Record<string, Resource> = {

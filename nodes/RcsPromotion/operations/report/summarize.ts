@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { shortened } from '../../../service/values';
-import type { ItemContext } from '../../itemContext';
-import type { Columns } from '../../report/columns';
 import { Report } from '../../report/report';
-import { readErrorReason, type CurrentRow } from '../../report/row';
+import { readErrorReason } from '../../report/row';
 import type { Operation } from '../operation';
 import { promotionField, readPromotionId } from '../sharedFields';
 
@@ -15,20 +13,39 @@ export const summarize: Operation = {
 	properties: [promotionField('The promotion whose report to summarize')],
 	async execute(item) {
 		const promotionId = readPromotionId(item);
-		const json = await item.readOnce(`report counts ${promotionId}`, async () => await countRows(item, promotionId));
+		const json = await item.readOnce(`report counts ${promotionId}`, async () => {
+			return await item.client.report(promotionId, async (body) => {
+				const report = await Report.open(body);
+				const counts = await countRows(report);
+				for (const hint of report.describe(promotionId)) item.hintOnce(hint);
+				const { problemRows, complete } = report;
+				return { ...counts, complete, ...(problemRows > 0 ? { problemRows } : {}) };
+			});
+		});
 		return [{ json: { ...json, promotionId, accountId: item.client.accountId } }];
 	},
 };
 
-async function countRows(item: ItemContext, promotionId: string) {
-	return await item.client.report(promotionId, async (body) => {
-		const report = await Report.open(body);
-		const counts = new RowCounts(report.columns);
-		for await (const chunk of report.rowsByChunk()) for (const row of chunk) counts.add(row);
-		for (const hint of report.describe(promotionId)) item.hintOnce(hint);
-		const { problemRows, complete } = report;
-		return { ...counts.toJson(), complete, ...(problemRows > 0 ? { problemRows } : {}) };
-	});
+/** Counts the rows by status and by error reason, and keeps no row. What depends on a column that the report lacks is null. */
+export async function countRows(report: Report) {
+	const [status, error] = [report.columns.position('Status'), report.columns.position('Error')];
+	const [byStatus, byErrorReason] = [new ValueCounts(), new ValueCounts()];
+	let withErrorReason = 0;
+	for await (const chunk of report.rowsByChunk()) {
+		for (const row of chunk) {
+			byStatus.add(row.text(status).trim());
+			const reason = readErrorReason(row.text(error)).trim();
+			if (reason === '') continue;
+			withErrorReason++;
+			byErrorReason.add(reason);
+		}
+	}
+	return {
+		rows: report.rowsRead,
+		byStatus: status < 0 ? null : byStatus.toJson(),
+		withErrorReason: error < 0 ? null : withErrorReason,
+		byErrorReason: error < 0 ? null : byErrorReason.toJson(),
+	};
 }
 
 /** A longer list would be of no use, and a column may hold a different value in each of a million rows. */
@@ -53,39 +70,5 @@ class ValueCounts {
 		// A key of digits alone would come first, however rare: so it gets a word in front.
 		const named = sorted.map(([value, count]) => [/^\d+$/.test(value) ? `code ${value}` : value, count]);
 		return { ...Object.fromEntries(named), ...(this.others > 0 ? { '(all others)': this.others } : {}) } as IDataObject;
-	}
-}
-
-/** Counts the rows of a report by status and by error reason, and keeps no row. What depends on a column that the report lacks is null. */
-export class RowCounts {
-	private rows = 0;
-	private withErrorReason = 0;
-	private readonly byStatus = new ValueCounts();
-	private readonly byErrorReason = new ValueCounts();
-	private readonly status: number;
-	private readonly error: number;
-
-	constructor(columns: Columns) {
-		this.status = columns.position('Status');
-		this.error = columns.position('Error');
-	}
-
-	add(row: CurrentRow): void {
-		this.rows++;
-		this.byStatus.add(row.text(this.status).trim());
-		const reason = readErrorReason(row.text(this.error)).trim();
-		if (reason === '') return;
-		this.withErrorReason++;
-		this.byErrorReason.add(reason);
-	}
-
-	toJson(): IDataObject {
-		const { rows, status, error, withErrorReason } = this;
-		return {
-			rows,
-			byStatus: status < 0 ? null : this.byStatus.toJson(),
-			withErrorReason: error < 0 ? null : withErrorReason,
-			byErrorReason: error < 0 ? null : this.byErrorReason.toJson(),
-		};
 	}
 }
