@@ -119,7 +119,7 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: {
 			files: ['test/engine/statusChange.test.ts'],
-			tests: 'is never confirmed if no request arrived|is cancelled only if it alone',
+			tests: 'is never confirmed if no request arrived|after a cancel',
 		},
 	},
 	{
@@ -144,6 +144,6 @@ export const sabotages: Sabotage[] = [
 				by: 'if (listed) return',
 			},
 		],
-		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'changes nothing that has another name' },
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'changes nothing where' },
 	},
 ];
