@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { hasLeftOverBraces } from './expressions';
-import { Refusal } from './refusal';
+import { Refusal } from '../service/refusal';
 import {
 	isFilled,
 	isListOrObject,

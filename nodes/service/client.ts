@@ -3,26 +3,20 @@ import { isSuccess, parseBody } from './answers';
 import { clockOf, giveWay } from './clock';
 import type { CountersAre } from './counting';
 import { hideKeyInAnswers, hideKeyInMessages, readAccount, type HideKey, type PhoneFormat } from './credential';
+import { explainOutcome, toNodeApiError, type Purpose } from './errors';
 import {
-	explainOutcome,
-	explainUnusableReport,
-	NotAReport,
-	toNodeApiError,
-	UnusableReport,
-	type Purpose,
-} from './errors';
-import {
-	ConnectionLost,
 	CREDENTIAL,
 	openAnswer,
 	readErrorAnswer,
 	send,
+	UnusableAnswer,
 	type AnswerBody,
 	type Connection,
 	type ServiceRequest,
 } from './http';
 import { deniesSuccess } from './judgement';
 import { readPromotionList, type PromotionList } from './promotions';
+import { Refusal } from './refusal';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult, type TryRead } from './retry';
 import { readStatistics, type Counters, type Statistics } from './statistics';
 import { timeouts } from './timeouts';
@@ -136,14 +130,15 @@ export class ServiceClient {
 			const body = await openAnswer(this.connection, request);
 			if (body.kind === 'noAnswer') return { outcome: body };
 			const { answer } = body;
-			if (!isSuccess(answer)) return { outcome: this.hideKeyInBody(await readErrorAnswer(body)) };
+			if (!isSuccess(answer)) return { outcome: this.hideKeyIn(await readErrorAnswer(body)) };
 			try {
 				return { outcome: answer, value: await consume(body) };
 			} catch (error) {
 				const cause = body.readError ?? error;
+				const isInterrupted = cause instanceof UnusableAnswer && cause.outcome.kind === 'noAnswer';
 				// Nothing arrived, so it may be requested again.
-				if (cause instanceof ConnectionLost && body.bytesRead === 0) return { outcome: cause.outcome };
-				throw this.toReportError(cause, answer, purpose);
+				if (isInterrupted && body.bytesRead === 0) return { outcome: cause.outcome };
+				throw this.toReportError(cause, purpose);
 			} finally {
 				body.close();
 			}
@@ -177,22 +172,19 @@ export class ServiceClient {
 		return toNodeApiError(this.connection.context.getNode(), details, this.hideKey);
 	}
 
-	private toReportError(error: unknown, answer: Answer, purpose: Purpose): unknown {
-		if (error instanceof ConnectionLost) return this.createError(error.outcome, purpose);
-		if (error instanceof NotAReport)
-			return this.createError(this.hideKeyInBody({ ...answer, body: error.beginning }), purpose);
-		if (!(error instanceof UnusableReport)) return error;
-		return toNodeApiError(this.connection.context.getNode(), explainUnusableReport(error, purpose), this.hideKey);
+	private toReportError(error: unknown, purpose: Purpose): unknown {
+		if (error instanceof UnusableAnswer) return this.createError(this.hideKeyIn(error.outcome), purpose);
+		if (!(error instanceof Refusal)) return error;
+		return new Refusal(error.message, `Could not ${purpose.action}. ${error.description}`, error.forModel);
 	}
 
 	private async sendAndHideKey(request: ServiceRequest): Promise<Outcome> {
-		const outcome = await send(this.connection, request);
-		return outcome.kind === 'answer' ? this.hideKeyInBody(outcome) : outcome;
+		return this.hideKeyIn(await send(this.connection, request));
 	}
 
 	/** The service may repeat the key in its answer. */
-	private hideKeyInBody(answer: Answer): Answer {
-		return { ...answer, body: this.hideKeyInAnswer(answer.body) };
+	private hideKeyIn(outcome: Outcome): Outcome {
+		return outcome.kind === 'answer' ? { ...outcome, body: this.hideKeyInAnswer(outcome.body) } : outcome;
 	}
 
 	private async read<T>(

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, NodeApiError, WorkflowExecuteMode } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { isCancelled } from '../../service/clock';
 import {
 	findOriginOfCaller,
