@@ -12,23 +12,15 @@ import {
 	UnusableAnswer,
 	type AnswerBody,
 	type Connection,
-	type ServiceRequest,
 } from './http';
 import { deniesSuccess } from './judgement';
 import { readPromotionList, type PromotionList } from './promotions';
 import { Refusal } from './refusal';
-import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult, type TryRead } from './retry';
+import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult } from './retry';
 import { readStatistics, type Counters, type Statistics } from './statistics';
 import { timeouts } from './timeouts';
 import { cutDepths, isListOrObject } from './values';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
-
-/** The body of a launch in one of the two documented forms. */
-export interface LaunchUpload {
-	contentType: string;
-	byteLength: number;
-	body: string | Blob;
-}
 
 /** All paths of the service. IDs come from users and other systems, so each is percent-encoded as one segment. */
 const root = (accountId: string) => `/api/v2/promotion/${encodeURIComponent(accountId)}`;
@@ -120,7 +112,7 @@ export class ServiceClient {
 	/** Returns what `consume` makes of the report as it arrives. Requests it again only if not a single byte has arrived. */
 	async report<T extends object>(promotionId: string, consume: (body: AnswerBody) => Promise<T>): Promise<T> {
 		const purpose = { action: `read the report of promotion ${promotionId}`, promotionId };
-		const request: ServiceRequest = {
+		const request = {
 			url: this.baseUrl + endpoints.report(this.accountId, promotionId),
 			// Uncompressed, because n8n's HTTP client unpacks a compressed report that ends early without reporting it.
 			headers: { accept: 'text/csv, */*;q=0.5', 'accept-encoding': 'identity' },
@@ -157,7 +149,11 @@ export class ServiceClient {
 	}
 
 	/** Sent exactly once; the caller judges the outcome. */
-	async launch(targetListName: string, upload: LaunchUpload, idleTimeoutMs: number): Promise<Outcome> {
+	async launch(
+		targetListName: string,
+		upload: { contentType: string; byteLength: number; body: string | Blob },
+		idleTimeoutMs: number,
+	): Promise<Outcome> {
 		return await this.sendAndHideKey({
 			method: 'POST',
 			url: this.baseUrl + endpoints.launch(this.accountId, targetListName),
@@ -178,7 +174,7 @@ export class ServiceClient {
 		return new Refusal(error.message, `Could not ${purpose.action}. ${error.description}`, error.forModel);
 	}
 
-	private async sendAndHideKey(request: ServiceRequest): Promise<Outcome> {
+	private async sendAndHideKey(request: Parameters<typeof send>[1]): Promise<Outcome> {
 		return this.hideKeyIn(await send(this.connection, request));
 	}
 
@@ -207,7 +203,11 @@ export class ServiceClient {
 		});
 	}
 
-	private async readWithRetries<T>(purpose: Purpose, policy: RetryPolicy, read: TryRead<T>): Promise<T> {
+	private async readWithRetries<T>(
+		purpose: Purpose,
+		policy: RetryPolicy,
+		read: () => Promise<ReadResult<T>>,
+	): Promise<T> {
 		const { outcome, value } = await withRetries(read, policy, clockOf(this.connection.context));
 		if (value === undefined) throw this.createError(outcome, purpose);
 		return value;

@@ -23,7 +23,7 @@ export const LARGEST_ANSWER_MB = 64;
 /** Enough for any explanation, without using much memory. */
 const LONGEST_ERROR_BYTES = 64 * 1024;
 
-export interface ServiceRequest {
+interface ServiceRequest {
 	/** GET if left out. */
 	method?: IHttpRequestMethods;
 	url: string;
