@@ -134,7 +134,7 @@ const variableFields: INodeProperties[] = [
 		displayOptions: { show: { source: ['text'] } },
 	},
 	{
-		displayName: 'Contact Field',
+		displayName: 'Field',
 		name: 'column',
 		type: 'options',
 		default: 'name',
