@@ -86,11 +86,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-blocked-sent',
 		'Nobody listed in Do Not Contact gets a message',
-		[
-			'checkContacts.ts',
-			'if (leavesOut(number)) leftOutNumbers',
-			'if (!leavesOut(number) && entries === 0) leftOutNumbers',
-		],
+		['checkContacts.ts', 'if (leavesOut(number)) optedOut', 'if (!leavesOut(number) && entries === 0) optedOut'],
 		{ files: unit('doNotContact'), tests: 'a contact is left out whose number stands' },
 	),
 	inContacts(
@@ -150,7 +146,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-private-column',
 		'Only the four columns leave, whatever else a file holds',
-		['outgoingFile.ts', 'this.text += formatRow(values);', "this.text += formatRow([...values, 'x']);"],
+		['outgoingFile.ts', 'formatRow(this.columns.map(valueOf));', "formatRow([...this.columns.map(valueOf), 'x']);"],
 		{ files: unit('files'), tests: 'our columns' },
 	),
 	inContacts(

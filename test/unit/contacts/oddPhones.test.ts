@@ -1,5 +1,6 @@
 /** What is no phone number, or not certainly one. */
-import { CODE_INCLUDED, readPhone } from '../../../nodes/RcsPromotion/contacts/phone';
+import { CODE_INCLUDED } from '../../../nodes/RcsPromotion/contacts/countries';
+import { readPhone } from '../../../nodes/RcsPromotion/contacts/phone';
 
 test.each([
 	['', '', 'noNumber'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { getExampleNumber } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
-import { countryCodes, countryOptions } from '../../../nodes/RcsPromotion/contacts/countries';
-import { CODE_INCLUDED, readPhone } from '../../../nodes/RcsPromotion/contacts/phone';
+import { CODE_INCLUDED, countryCodes, countryOptions } from '../../../nodes/RcsPromotion/contacts/countries';
+import { readPhone } from '../../../nodes/RcsPromotion/contacts/phone';
 import {
 	allCountries,
 	anyLandline,

@@ -40,6 +40,13 @@ describe('a text shows a value', () => {
 		expect((await checkRows(named(...names), { ...leaveOut, references, fields })).refusals).toEqual([]);
 	});
 
+	test('of many who are left out, those who are not are still named', async () => {
+		const rows = named(...Array.from({ length: 13 }, (_, index) => (index === 12 ? 'Ann' : '')));
+		const doNotContact = rows.slice(0, 11);
+		const { warnings } = await checkRows(rows, { references, fields, doNotContact });
+		expect(warnings).toMatchObject([{ message: expect.stringMatching(/^Item 12: /) as string, lines: [12] }]);
+	});
+
 	test('those who are left out do not count among them, on either side', async () => {
 		const rows = named('', '', '', '', 'Ann', 'Bo', 'Cy', 'Di');
 		const phones = (from: number, to: number) => rows.slice(from, to).map(({ phone }) => phone);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { MOST_TEST_PHONES } from '../../../nodes/RcsPromotion/contacts/contact';
-import { noPhoneReasons } from '../../../nodes/RcsPromotion/contacts/phone';
+import { invalidReasons, notReachableReasons } from '../../../nodes/RcsPromotion/contacts/findings';
 import { allProperties } from '../../../nodes/RcsPromotion/operations';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
 import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
@@ -105,7 +105,7 @@ it('docs name every value that workflows compare with', () => {
 	const values = {
 		'docs/following.md': Object.keys(EVENTS),
 		'docs/reports.md': Object.keys(RATES),
-		'docs/contacts.md': [...noPhoneReasons, 'doNotContact'],
+		'docs/contacts.md': [...invalidReasons, ...notReachableReasons, 'doNotContact'],
 	};
 	const missing = Object.entries(values).flatMap(([page, names]) => {
 		const text = textOf(page);
