@@ -31,7 +31,7 @@ describe('The form of all operations', () => {
 
 	it('is refused rather than made without the fields that stand in different orders', () => {
 		expect(() => formOf([shared, other], [other, shared])).toThrow(
-			'These operations have shared fields in different orders: r.operation0 (shared), r.operation1 (other)',
+			"r.operation1 has 'other' in another order than other operations",
 		);
 	});
 });
