@@ -65,7 +65,7 @@ const inOneExecution = (): Send => {
 		const memory = memoryOf({ run: `run ${run}` }, launches);
 		const known = {
 			now: DateTime.utc(),
-			listed: { promotions: [], namesWithoutId: [] },
+			list: { promotions: [], namesWithoutId: [] },
 			repeatCount: 0,
 			isCancelled: false,
 		};
@@ -89,7 +89,7 @@ const overExecutions = (elsewhere: boolean): Send => {
 		const repeatCount = await launch.reserve(NOON + (hour++ % 16) * 3_600_000);
 		const known = {
 			now: DateTime.utc(),
-			listed: { promotions: [], namesWithoutId: [] },
+			list: { promotions: [], namesWithoutId: [] },
 			repeatCount,
 			isCancelled: false,
 		};

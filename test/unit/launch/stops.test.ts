@@ -15,7 +15,7 @@ const campaign = {
 } as unknown as Campaign;
 const facts: LaunchFacts = {
 	now: DateTime.utc(),
-	listed: { promotions: [], namesWithoutId: [] },
+	list: { promotions: [], namesWithoutId: [] },
 	repeatCount: 0,
 	isCancelled: false,
 };
@@ -29,7 +29,12 @@ describe('what stops a launch', () => {
 		['a message that this execution has sent', [false], memoryOf({}, { earlier: toAnn }), {}],
 		['a template that was sent before', [false], memoryOf(), { repeatCount: 1 }],
 		['n8n cannot tell what was sent before', [false], memoryOf(), { repeatCount: null }],
-		['a list that cannot be read', [true], memoryOf(), { listIssue: { message: 'No' } }],
+		[
+			'a list that cannot be read',
+			[true],
+			memoryOf(),
+			{ list: { promotions: [], namesWithoutId: [], issue: { message: 'No' } } },
+		],
 	])('%s: whether it stops a test, too: %j', (_, holdsTests, memory, known) => {
 		const stops = findStops(campaign, memory, { ...facts, ...known });
 		expect(stops.map((stop) => stop.alsoStopsTests)).toEqual(holdsTests);
@@ -43,9 +48,9 @@ describe('what stops a launch', () => {
 
 it('a listed name stops a launch, also where its promotion has no usable ID', () => {
 	const namesWithoutId = [' SPRING sale '];
-	const listed = { promotions: [], namesWithoutId };
+	const list = { promotions: [], namesWithoutId };
 	const given = { ...campaign, request: { ...campaign.request, ifNameExists: 'fail' as const } };
-	const [stop] = findStops(given, memoryOf(), { ...facts, listed });
+	const [stop] = findStops(given, memoryOf(), { ...facts, list });
 	expect(stop?.message).toBe('A promotion named "Spring Sale" already exists (without an ID)');
 	expect(findStops(given, memoryOf(), facts)).toEqual([]);
 });
