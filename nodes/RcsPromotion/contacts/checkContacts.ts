@@ -1,6 +1,6 @@
 import { giveWay } from '../../service/clock';
 import { findLeftover } from '../../service/values';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import {
 	contactColumns,
 	type CheckedContacts,

@@ -6,7 +6,7 @@ import type {
 	NodeApiError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { isCancelled } from '../../service/clock';
 import { readTestPhones } from '../contacts/contactForm';
 import { describeIssue, throwIfAny } from '../issues';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { asExpression } from '../../form/expressions';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { findByName, isSameName, promotionState } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import type { ItemContext } from '../itemContext';

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { counted, isListOrObject, plainText, shortened } from '../../service/values';
 import type { ContactColumn, FieldNames, RowValues } from '../contacts/contact';
 import { describeFieldsUsed, NOBODY_LEFT } from '../contacts/contactIssues';

@@ -2,7 +2,6 @@ import { randomBytes } from 'crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
-import type { LaunchUpload } from '../../service/client';
 import { isListOrObject, normalizeText, plainText } from '../../service/values';
 import type { CheckOptions, OutgoingFile, RecipientsChoice } from '../contacts/contact';
 import { readCheckContacts, readReadingOptions, readRecipientsChoice } from '../contacts/contactForm';
@@ -147,7 +146,7 @@ export function findReach(request: LaunchRequest, accountId: string): string | u
 }
 
 /** A campaign with contacts is never sent without their file: the service would send to a list of that name which it already has. */
-export function buildUpload(source: RecipientsChoice, body: IDataObject, file?: OutgoingFile): LaunchUpload {
+export function buildUpload(source: RecipientsChoice, body: IDataObject, file?: OutgoingFile) {
 	if (source === 'uploadedList') {
 		const text = JSON.stringify(body);
 		return { contentType: 'application/json', byteLength: Buffer.byteLength(text), body: text };

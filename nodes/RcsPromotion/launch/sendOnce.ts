@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { readResponse, type ServiceClient } from '../../service/client';
 import { judge } from '../../service/judgement';
 import { findAnsweredIds, findByName, promotionState } from '../../service/promotions';

@@ -6,7 +6,7 @@ import { readContactsInFile } from '../../../nodes/RcsPromotion/contacts/contact
 import { readContactsInItems, type ContactSource } from '../../../nodes/RcsPromotion/contacts/contactSource';
 import type { EncodingChoice } from '../../../nodes/RcsPromotion/contacts/csvText';
 import { groupByLevel } from '../../../nodes/RcsPromotion/issues';
-import { Refusal } from '../../../nodes/form/refusal';
+import { Refusal } from '../../../nodes/service/refusal';
 
 /** What is filled in besides what a new form holds. */
 export interface Given extends Partial<CheckOptions> {
