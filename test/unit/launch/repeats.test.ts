@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { fingerprintOf } from '../../../nodes/RcsPromotion/contacts/fingerprint';
 import type { Launch } from '../../../nodes/RcsPromotion/launch/memory';
 import { findStops } from '../../../nodes/RcsPromotion/launch/stops';
-import { campaignTo, facts, memoryOf } from './memoryOf';
+import { campaignTo, facts, memoryOf } from './support';
 import { table } from './recordTable';
 
 const NOON = Date.parse('2026-03-31T12:34:56.789Z');
