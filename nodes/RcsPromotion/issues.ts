@@ -1,7 +1,7 @@
-import { Refusal, type Issue } from '../form/refusal';
+import { Refusal, type Issue } from '../service/refusal';
 import { asSentence, shortened } from '../service/values';
 
-export type { Issue } from '../form/refusal';
+export type { Issue } from '../service/refusal';
 
 /** For a model that passed an ID which the service does not know. */
 export const FIND_ID =

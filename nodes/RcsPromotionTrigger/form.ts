@@ -6,8 +6,7 @@ import { COUNTERS, type Counter } from '../service/statistics';
 import { LABELS } from '../service/summary';
 import { normalizeText } from '../service/values';
 import { ALL_EVENTS, type EventName } from './events';
-import { HOUR_MS, MINUTE_MS } from './listing';
-import { limitKey, type Threshold, type TriggerSettings } from './settings';
+import { HOUR_MS, limitKey, MINUTE_MS, type Threshold, type TriggerSettings } from './settings';
 
 const thresholdFields: INodeProperties[] = [
 	{ displayName: 'Rate', name: 'rate', type: 'options', default: 'failureRate', options: rateOptions },

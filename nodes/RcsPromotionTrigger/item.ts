@@ -2,11 +2,12 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { areRatesOpen, computeRates, RATES_NOT_KNOWN } from '../service/counting';
 import { simplifyPromotion } from '../service/promotions';
+import { describeError } from '../service/errors';
 import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { createSummaryFields } from '../service/summary';
-import { figuresOf, type Change, type Detail, type Trouble } from './change';
+import { asSentence } from '../service/values';
+import { figuresOf, type Change, type Detail } from './change';
 import { chosenEvents, EVENTS, type EventName } from './events';
-import { PER_STEP } from './listing';
 import type { PollFacts } from './settings';
 
 /** What is kept of an emitted event, so that it can be emitted again. */
@@ -60,7 +61,7 @@ export function emitAgain(emitted: EmittedEvent, observedAt: number, change: Cha
 export function* makeItems(news: readonly News[], facts: PollFacts, checkProblem = ''): Generator<void, IDataObject[]> {
 	const items: IDataObject[] = [];
 	for (const one of news) {
-		if (items.length % PER_STEP === 0) yield;
+		yield;
 		items.push(makeItem(one, facts, checkProblem));
 	}
 	return items;
@@ -69,15 +70,16 @@ export function* makeItems(news: readonly News[], facts: PollFacts, checkProblem
 function makeItem(news: News, facts: PollFacts, checkProblem: string): IDataObject {
 	const { isSample, change } = news;
 	const { event, promotionId, eventId, identity, fields } = news.emitted;
-	const { status, previousStatus, trouble, listed } = change;
-	const { name } = change.record;
+	const { status, previousStatus, listed, record } = change;
+	const { name } = record;
+	const reason = change.problem && asSentence(describeError(change.problem));
 	// As they were read now, or else as they were read last.
-	const counters = change.reading ?? change.record.counters;
+	const counters = change.reading ?? record.counters;
 	const figures = counters && figuresOf(counters, status, facts);
 	const isStale = EVENTS[event].needsStatistics !== 'never' && change.asked !== 'good';
 	const summarize = () => {
 		const label = isSample ? `Sample: ${EVENTS[event].name}` : EVENTS[event].name;
-		const doubt = describeStaleness(event, figures !== undefined, isStale, trouble);
+		const doubt = describeStaleness(event, figures !== undefined, isStale, reason);
 		const notes = [doubt, checkProblem].filter((note) => note !== '');
 		return createSummaryFields({ title: name || promotionId, subtitle: label, figures, notes });
 	};
@@ -96,7 +98,7 @@ function makeItem(news: News, facts: PollFacts, checkProblem: string): IDataObje
 		changes: event === 'countersChanged' ? changesIn(identity) : changesBetween(change.countersBefore, counters),
 		...fields,
 		...(isStale && { statisticsStale: true }),
-		...(isStale && trouble && { statisticsError: trouble.reason }),
+		...(isStale && reason !== undefined && { statisticsError: reason }),
 		...(checkProblem !== '' && { checkProblem }),
 		promotion: listed ? simplifyPromotion({ ...listed.promotion, name: name || null, status }) : null,
 		eventId,
@@ -107,8 +109,8 @@ function makeItem(news: News, facts: PollFacts, checkProblem: string): IDataObje
 }
 
 /** What a summary says of figures that are old or not known; empty if they are of now. */
-function describeStaleness(event: EventName, hasFigures: boolean, isStale: boolean, trouble?: Trouble): string {
-	const why = trouble ? `: ${trouble.reason}` : '.';
+function describeStaleness(event: EventName, hasFigures: boolean, isStale: boolean, reason?: string): string {
+	const why = reason === undefined ? '.' : `: ${reason}`;
 	if (hasFigures) return isStale ? `These figures may be old, because they could not be read now${why}` : '';
 	if (EVENTS[event].needsStatistics === 'never') return '';
 	return isStale ? `The figures could not be read${why}` : 'The service has no figures for it yet.';

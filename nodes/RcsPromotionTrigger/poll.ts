@@ -4,13 +4,13 @@ import { runGivingWay } from '../service/clock';
 import { rateOptions } from '../form/formFields';
 import { addReading, startUnknown } from './change';
 import { compareList, makeState, type ListDiff } from './diff';
-import { selectPromotionsToRead, type Due } from './due';
+import { selectPromotionsToRead } from './due';
 import { fetchList, fetchStatistics } from './fetch';
 import { readSettings } from './form';
 import { emitAgain, makeItems, makeNews, type News } from './item';
 import { findOpenLimits } from './limits';
 import { readListing } from './listing';
-import { LatePollError } from './pollError';
+import { PassingProblem } from './pollError';
 import type { PollFacts } from './settings';
 import type { Poll, Store } from './store';
 import { STATE_VERSION, toUsableState } from './state';
@@ -56,14 +56,18 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 	const state = toUsableState(poll.state, accountId, now);
 	const diff = await runGivingWay(compareList(state, listing, facts));
 	const emittedAgain = batchesToEmitAgain.flatMap(({ events }) => events);
-	const { toRead, due } = selectPromotionsToRead(diff.changes, emittedAgain, facts);
-	const fetched = await fetchStatistics(client, toRead, poll.rateLimits.statistics, poll);
-	if (Date.now() >= poll.deadline) throw new LatePollError();
-
 	// What 'Name Contains' leaves out is remembered as it was.
-	const letIn = diff.changes.filter(({ isLetIn }) => isLetIn);
+	const letIn = diff.changes.filter(({ record }) => !record.isLeftOut);
+	const { toRead, dueAt } = selectPromotionsToRead(letIn, emittedAgain, facts);
+	const fetched = await fetchStatistics(client, toRead, poll.rateLimits.statistics, poll);
+	if (Date.now() >= poll.deadline) {
+		const advice =
+			'Nothing is lost: the next check looks again. If this keeps happening, ask your provider why answers are slow.';
+		throw new PassingProblem('The check took longer than n8n allows', advice);
+	}
+
 	for (const change of letIn) addReading(change, fetched.get(change.promotionId), facts);
-	sayWhatWasNotSeen(poll, diff, due, facts);
+	sayWhatWasNotSeen(poll, diff, dueAt, facts);
 	const changes = new Map(letIn.map((change) => [change.promotionId, change]));
 	const newsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
 		events.map((emitted) => {
@@ -81,8 +85,13 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 	return { facts, news: [...newsAgain, ...news], save: () => poll.save(next, events, now) };
 }
 
-function sayWhatWasNotSeen({ problems, state }: Poll, diff: ListDiff, due: Due[], facts: PollFacts): void {
-	problems.addGoodCheck(diff, due);
+function sayWhatWasNotSeen(
+	{ problems, state }: Poll,
+	diff: ListDiff,
+	dueAt: ReadonlyMap<string, number>,
+	facts: PollFacts,
+): void {
+	problems.addGoodCheck(diff, dueAt);
 	if (state && state.version !== STATE_VERSION) {
 		problems.say(
 			'version',

@@ -1,10 +1,10 @@
 import { asSentence, grouped } from '../service/values';
 import type { Change } from './change';
 import type { ListDiff } from './diff';
-import type { Due } from './due';
-import { clipText, DAY_MS, HOUR_MS, MINUTE_MS } from './listing';
+import { clipText } from './listing';
 import type { PollCall } from './occasion';
-import { describeThrown, isAtOnce, needsPerson, toPollError, withoutStopWord } from './pollError';
+import { describeProblem, isAtOnce, needsPerson, toPollError } from './pollError';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './settings';
 
 /** A read is a problem if each try of so long failed, and if there were so many. */
 const FAILS_FOR_MS = 10 * MINUTE_MS;
@@ -12,7 +12,7 @@ const LEAST_TRIES = { list: 2, statistics: 3 };
 /** Nothing is told more often. */
 const TOLD_EVERY_MS = HOUR_MS;
 
-/** A read of which each try failed. The error is a text if the service answered, but not with what it had sent before. */
+/** A read of which each try failed. */
 interface Failing {
 	since: number;
 	tries: number;
@@ -20,14 +20,17 @@ interface Failing {
 	name: string;
 }
 
+/** Names of promotions by their IDs. */
+type Names = ReadonlyMap<string, string>;
+
 /** What is wrong now, or to be said once. */
 interface Problem {
 	message: string;
 	advice: string;
 	error?: unknown;
 	needsPerson?: boolean;
-	/** The promotions that it concerns: their names by their IDs. */
-	names?: ReadonlyMap<string, string>;
+	/** The promotions that it concerns. */
+	names?: Names;
 	/** After so long, it is told again. If left out, it is said once. */
 	againAfterMs?: number;
 }
@@ -42,7 +45,7 @@ export class Problems {
 	/** Since when each check left some promotions unread, and how long the first of them has waited. */
 	private unreadSince?: number;
 	private longestWaitMs = 0;
-	/** Of promotions whose end cannot be seen, by their IDs. */
+	/** Of promotions whose end cannot be seen. */
 	private readonly unseen = new Map<string, string>();
 	private readonly toSay = new Map<string, Problem>();
 	private readonly told = new Map<string, { at: number; needsPerson?: boolean; promotionIds: ReadonlySet<string> }>();
@@ -58,15 +61,15 @@ export class Problems {
 		this.list = failAgain(this.list, error, '');
 	}
 
-	/** @param due what was to be read, and since when */
-	addGoodCheck({ changes, listed }: ListDiff, due: readonly Due[]): void {
+	/** @param dueAt what was to be read, and since when */
+	addGoodCheck({ changes, listed }: ListDiff, dueAt: ReadonlyMap<string, number>): void {
 		this.list = undefined;
 		this.addStatistics(changes);
 		const now = Date.now();
 		const read = new Set(changes.filter(({ asked }) => asked).map(({ promotionId }) => promotionId));
-		const unread = due.filter(({ promotionId }) => !read.has(promotionId));
+		const unread = [...dueAt].filter(([promotionId]) => !read.has(promotionId));
 		const since = (this.unreadSince = unread.length > 0 ? (this.unreadSince ?? now) : undefined) ?? now;
-		this.longestWaitMs = unread.reduce((longest, { dueAt }) => Math.max(longest, now - Math.max(dueAt, since)), 0);
+		this.longestWaitMs = unread.reduce((longest, [, at]) => Math.max(longest, now - Math.max(at, since)), 0);
 		for (const promotionId of this.unseen.keys()) if (listed.has(promotionId)) this.unseen.delete(promotionId);
 		for (const change of changes) if (change.isEndUnseen) this.unseen.set(change.promotionId, nameOf(change));
 	}
@@ -74,22 +77,21 @@ export class Problems {
 	/** What was not read neither failed nor succeeded, and what is not followed any more is forgotten. */
 	private addStatistics(changes: readonly Change[]): void {
 		const hadNone = this.statistics.size === 0;
-		const followed = new Set(changes.filter(({ isLetIn }) => isLetIn).map(({ promotionId }) => promotionId));
+		const followed = new Set(changes.flatMap(({ promotionId, record }) => (record.isLeftOut ? [] : [promotionId])));
 		for (const promotionId of this.statistics.keys()) {
 			if (!followed.has(promotionId)) this.statistics.delete(promotionId);
 		}
 		for (const change of changes) {
-			const { promotionId, asked, trouble } = change;
-			const error = trouble?.error ?? trouble?.reason;
+			const { promotionId, asked, problem } = change;
 			if (asked && asked !== 'failed') this.statistics.delete(promotionId);
 			if (asked !== 'failed') continue;
-			this.statistics.set(promotionId, failAgain(this.statistics.get(promotionId), error, nameOf(change)));
-			if (hadNone) this.unlogged ??= error;
+			this.statistics.set(promotionId, failAgain(this.statistics.get(promotionId), problem, nameOf(change)));
+			if (hadNone) this.unlogged ??= problem;
 		}
 	}
 
 	/** What is said once is never said again by itself. */
-	say(key: string, message: string, advice: string, names?: ReadonlyMap<string, string>): void {
+	say(key: string, message: string, advice: string, names?: Names): void {
 		if (!this.told.has(key)) this.toSay.set(key, { message, advice, names });
 	}
 
@@ -106,19 +108,22 @@ export class Problems {
 		this.say(key, message, 'Look at its statistics. This is said once, not for each promotion.', names);
 	}
 
-	/** Says what is due: the items say it, or the poll fails. @param error what ended the poll early @param warn writes to n8n's log */
-	report(error: unknown, hasItems: boolean, { occasion, node }: PollCall, warn: (text: string) => void) {
+	/** Says what is due: the items say it, or the poll fails. @param failure what ended the poll early @param warn writes to n8n's log */
+	report(
+		failure: unknown,
+		hasItems: boolean,
+		{ occasion, node }: PollCall,
+		warn: (text: string) => void,
+	): { error?: Error; checkProblem?: string } {
 		// An activation must fail visibly: only a successful one stores the starting state.
-		if (error !== undefined && occasion === 'activation by a person') {
-			const { message, advice } = describeThrown(error, node);
-			return { error: toPollError(error, message, advice, node), checkProblem: '' };
+		if (failure !== undefined && occasion === 'activation by a person') {
+			return { error: toPollError(failure, describeProblem(failure, node), node) };
 		}
 		const now = Date.now();
 		const current = this.findCurrent(now, node);
 		this.forgetWhatIsOver(current);
-		const mayThrow = (key: string) =>
-			occasion === 'schedule' || (occasion === 'maybe registration by n8n' && this.keysBefore.has(key));
-		const maySay = (key: string) => hasItems || mayThrow(key);
+		const maySay = (key: string) =>
+			hasItems || occasion === 'schedule' || (occasion === 'maybe registration by n8n' && this.keysBefore.has(key));
 		// Absolute, because a clock may be set back.
 		const isTooSoon = Math.abs(now - this.lastToldAt) < TOLD_EVERY_MS;
 		const due = [...current].filter(([key, problem]) => !isTooSoon && maySay(key) && this.isDue(key, problem, now));
@@ -126,8 +131,8 @@ export class Problems {
 		const { unlogged } = this;
 		this.unlogged = undefined;
 		if (due.length === 0) {
-			if (unlogged !== undefined) warn(asSentence(describeThrown(unlogged, node).message));
-			return { error: undefined, checkProblem: '' };
+			if (unlogged !== undefined) warn(asSentence(describeProblem(unlogged, node).message));
+			return {};
 		}
 		this.lastToldAt = now;
 		for (const [key, { needsPerson: isForPerson, names }] of due) {
@@ -135,19 +140,14 @@ export class Problems {
 			this.toSay.delete(key);
 			if (key === 'unseen') this.unseen.clear();
 		}
-		const problems = due.map(([, problem]) => problem);
-		const message = withoutStopWord(
-			problems
-				.map((problem) => problem.message)
-				.map(asSentence)
-				.join(' '),
-		);
-		warn(message);
-		if (hasItems) return { error: undefined, checkProblem: message };
-		const advice = [...new Set(problems.map((problem) => problem.advice))].join(' ');
+		const all = due.map(([, problem]) => problem);
+		const sentences = all.map(({ message }) => asSentence(message)).join(' ');
+		warn(sentences);
+		if (hasItems) return { checkProblem: sentences };
+		const advice = [...new Set(all.map((problem) => problem.advice))].join(' ');
 		// A single message has no period at its end, as all of n8n's.
-		const shown = problems.length === 1 ? withoutStopWord(problems[0]?.message ?? '') : message;
-		return { error: toPollError(problems[0]?.error, shown, advice, node), checkProblem: '' };
+		const [{ message, error } = { message: '' }, ...others] = all;
+		return { error: toPollError(error, { message: others.length > 0 ? sentences : message, advice }, node) };
 	}
 
 	/** What comes back after it was over is new. */
@@ -173,13 +173,13 @@ export class Problems {
 		if (this.list && isProblem(this.list, LEAST_TRIES.list, now)) {
 			const { error } = this.list;
 			const isForPerson = needsPerson(error, true);
-			current.set('list', { ...describeThrown(error, node), error, needsPerson: isForPerson, againAfterMs: HOUR_MS });
+			current.set('list', { ...describeProblem(error, node), error, needsPerson: isForPerson, againAfterMs: HOUR_MS });
 		}
 		const failing = [...this.statistics].filter(([, one]) => isProblem(one, LEAST_TRIES.statistics, now));
 		const [, last] = failing.at(-1) ?? [];
 		if (last) {
 			const names = new Map(failing.map(([promotionId, { name }]) => [promotionId, name]));
-			const { message, advice } = describeThrown(last.error, node);
+			const { message, advice } = describeProblem(last.error, node);
 			current.set('statistics', {
 				message: `The figures of ${nameSome(names)} could not be read: ${message}`,
 				...{ advice, error: last.error, names, againAfterMs: DAY_MS },
@@ -198,7 +198,7 @@ export class Problems {
 	}
 }
 
-function describeUnseen(names: ReadonlyMap<string, string>): Problem {
+function describeUnseen(names: Names): Problem {
 	const [exist, are, were, they] =
 		names.size === 1 ? ['exists', 'is', 'it was', 'it ends'] : ['exist', 'are', 'they were', 'they end'];
 	return {
@@ -220,7 +220,7 @@ const isProblem = ({ since, tries, error }: Failing, leastTries: number, now: nu
 const nameOf = ({ promotionId, record: { name } }: Change) => name || promotionId;
 
 /** Three at most, with the number of all. */
-function nameSome(names: ReadonlyMap<string, string>): string {
+function nameSome(names: Names): string {
 	const shown = [...names.values()].slice(0, 3).map((name) => `“${clipText(name)}”`);
 	if (names.size > 3) return `${grouped(names.size)} promotions (${shown.join(', ')}, …)`;
 	const last = shown.pop() ?? '';

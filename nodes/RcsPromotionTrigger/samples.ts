@@ -1,13 +1,12 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { asNodeError } from '../form/refusal';
+import { asNodeError } from '../service/refusal';
 import { ServiceClient } from '../service/client';
 import { runGivingWay } from '../service/clock';
 import { computeRates } from '../service/counting';
 import { promotionState, SAMPLE_PROMOTION_ID } from '../service/promotions';
 import type { Counters } from '../service/statistics';
 import type { Promotion } from '../service/types';
-import { figuresOf, startUnknown, type Change } from './change';
-import { isNameLetIn } from './diff';
+import { figuresOf, isNameLetIn, startUnknown, type Change } from './change';
 import { chosenEvents } from './events';
 import { readSettings } from './form';
 import { makeEventId, makeItems, type News } from './item';

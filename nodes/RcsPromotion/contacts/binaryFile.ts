@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { isListOrObject, isObject } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 

@@ -1,6 +1,6 @@
-import { Refusal } from '../../form/refusal';
 import { giveWay } from '../../service/clock';
 import { findLeftover } from '../../service/values';
+import { Refusal } from '../../service/refusal';
 import type { Issue } from '../issues';
 import {
 	contactColumns,

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { giveWay, inPortions } from '../../service/clock';
 import type { Contact, ContactOrigin, FieldNames } from './contact';
 import { chooseFields, fieldNamesIn, type ChosenField } from './field';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { isListOrObject, isNoNumber, normalizeText, plainText } from '../../service/values';
 import { LONGEST_ROW } from '../../vendor/csvParse';
 import { fieldLabel, type FieldKind, type FieldNames } from './contact';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { giveWay } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
 import { isExpressionAsText, mayDiffer } from '../../form/expressions';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, summaryOption } from '../../form/formFields';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { SAMPLE_PROMOTION_ID, toUsableId } from '../../service/promotions';
 import { plainText, shortened, trimmed } from '../../service/values';
 import { FIND_ID } from '../issues';

@@ -1,6 +1,5 @@
-import type { AnswerBody } from '../../service/http';
+import { UnusableAnswer, type AnswerBody } from '../../service/http';
 import { looksLikeHtml } from '../../service/answers';
-import { NotAReport } from '../../service/errors';
 import { looksLikeReport } from './columns';
 
 /** Enough of a file to see what it is. */
@@ -11,7 +10,7 @@ export class DownloadInspector {
 	private head = Buffer.alloc(0);
 	private lastByte: number | undefined;
 
-	constructor(private readonly body: Pick<AnswerBody, 'chunks' | 'isProvenComplete' | 'readError'>) {}
+	constructor(private readonly body: Pick<AnswerBody, 'answer' | 'chunks' | 'isProvenComplete' | 'readError'>) {}
 
 	/** The bytes as they are. */
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
@@ -21,7 +20,7 @@ export class DownloadInspector {
 			yield chunk;
 		}
 		if (this.isReport || !isPageOrJson(this.text)) return;
-		this.body.readError = new NotAReport(this.text);
+		this.body.readError = new UnusableAnswer({ ...this.body.answer, body: this.text });
 		throw this.body.readError;
 	}
 

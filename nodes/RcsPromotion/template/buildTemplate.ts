@@ -1,4 +1,4 @@
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import type { FormReader } from '../../form/formReader';
 import { isObject } from '../../service/values';
 import type { Issue } from '../issues';

@@ -1,6 +1,6 @@
 /** What is wrong with single contacts, and when that stops a launch: both sides of each limit. */
 import { throwIfAny } from '../../../nodes/RcsPromotion/issues';
-import type { Refusal } from '../../../nodes/form/refusal';
+import type { Refusal } from '../../../nodes/service/refusal';
 import { checkFile, checkRows, codes, leaveOut, people, phoneOf, phonesOf, refusalOf, type Checked } from './support';
 
 const landlineOf = (index: number) => `+49 30 9018${String(20 + index)}`;

@@ -5,7 +5,7 @@ import type { CheckOptions, FieldNames } from '../../../nodes/RcsPromotion/conta
 import { readContactsInFile, type EncodingChoice } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
 import { readContactsInItems, type ContactSource } from '../../../nodes/RcsPromotion/contacts/contactSource';
 import { groupByLevel } from '../../../nodes/RcsPromotion/issues';
-import { Refusal } from '../../../nodes/form/refusal';
+import { Refusal } from '../../../nodes/service/refusal';
 
 /** What is filled in besides what a new form holds. */
 export interface Given extends Partial<CheckOptions> {

@@ -1,5 +1,7 @@
-import { decide, type RunKind } from '../../../nodes/RcsPromotion/launch/decide';
+import { decide } from '../../../nodes/RcsPromotion/launch/decide';
 import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/request';
+
+type RunKind = Parameters<typeof decide>[1];
 
 interface Circumstances extends Pick<LaunchRequest, 'sendMode'> {
 	testPhones: string[];

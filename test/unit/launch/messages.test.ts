@@ -1,5 +1,5 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
-import { Refusal } from '../../../nodes/form/refusal';
+import { Refusal } from '../../../nodes/service/refusal';
 import { describeSent, rethrowAsNotSent } from '../../../nodes/RcsPromotion/launch/output';
 import type { Launch } from '../../../nodes/RcsPromotion/launch/memory';
 import { memoryOf } from './memoryOf';

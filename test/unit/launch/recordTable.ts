@@ -10,9 +10,8 @@ export const launchOf = (helpers: object, place: string, people: readonly string
 	const context = { helpers, getWorkflow: () => ({ id: place }), getNode: () => ({ id: 'node' }) };
 	const record = new LaunchRecord(context as never, people);
 	return {
-		reserve: async (now: number, refusesRepeats = true) =>
-			await record.countAndRecord(now, { refusesRepeats, goesToEveryone: true }),
-		look: async (now: number) => await record.countAndRecord(now, { refusesRepeats: true, goesToEveryone: false }),
+		reserve: async (now: number, refusesRepeats = true) => await record.countAndRecord(now, refusesRepeats, true),
+		look: async (now: number) => await record.countAndRecord(now, true, false),
 		confirm: async () => await record.recordAgain(),
 		withdraw: async () => await record.withdraw(),
 	};

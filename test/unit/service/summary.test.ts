@@ -1,6 +1,6 @@
 import { readFigures } from '../../../nodes/service/counting';
 import type { Counters } from '../../../nodes/service/statistics';
-import { formatHtml, formatText } from '../../../nodes/service/summary';
+import { createSummaryFields } from '../../../nodes/service/summary';
 
 const COUNTERS = {
 	attempted: 50_000,
@@ -20,6 +20,10 @@ const HUGE = {
 	read: 1,
 };
 
+const formatText = (summary: Parameters<typeof createSummaryFields>[0]) =>
+	String(createSummaryFields(summary).summaryText);
+const formatHtml = (summary: Parameters<typeof createSummaryFields>[0]) =>
+	String(createSummaryFields(summary).summaryHtml);
 const figuresOf = (counters: Counters) => readFigures(counters, true);
 const linesOf = (counters: Counters) => formatText({ title: 'Spring', figures: figuresOf(counters) }).split('\n');
 

@@ -24,7 +24,7 @@ it('is plain JSON that people can read', async () => {
 	expect(timeline.state()).toMatchObject({
 		rcsPromotions: {
 			state: {
-				version: 6,
+				version: 7,
 				accountId: 'acme',
 				listedAt: START + 2 * MINUTE,
 				listed: [

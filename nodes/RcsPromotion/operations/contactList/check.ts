@@ -1,5 +1,5 @@
 import { optionsField } from '../../../form/formFields';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import { counted, grouped } from '../../../service/values';
 import { checkContacts, PREVIEW_SIZE, type CheckedContacts } from '../../contacts/checkContacts';
 import type { ContactOrigin } from '../../contacts/contact';

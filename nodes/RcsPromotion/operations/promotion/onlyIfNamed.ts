@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import type { ServiceClient } from '../../../service/client';
 import { isSameName } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';

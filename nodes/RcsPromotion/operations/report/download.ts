@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import { DownloadInspector } from '../../report/downloadInspector';
 import type { Operation } from '../operation';
 import { promotionField, readPromotionId } from '../sharedFields';

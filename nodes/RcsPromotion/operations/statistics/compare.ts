@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { promotionsField } from '../../../form/formFields';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import { mapConcurrently } from '../../../service/concurrency';
 import type { Rate } from '../../../service/counting';
 import { promotionName, promotionState } from '../../../service/promotions';
