@@ -59,7 +59,7 @@ export const sabotages: Sabotage[] = [
 		'contacts-no-country',
 		'A number whose country is not known gets nothing',
 		['phone.ts', "country === '' ? { reason: 'noCountry' } : toPhone", 'toPhone'],
-		{ files: unit('oddPhones'), tests: '491701234567' },
+		{ files: unit('phone'), tests: '491701234567' },
 	),
 	inContacts(
 		'contacts-odd-share',
@@ -99,7 +99,7 @@ export const sabotages: Sabotage[] = [
 		'contacts-opt-out-spelling',
 		'An opt-out counts in whatever spelling',
 		['doNotContact.ts', "groups.join('').slice(-MOST_DIGITS)", "groups.slice(-1).join('')"],
-		{ files: unit('optOutShapes'), tests: 'texts' },
+		{ files: unit('optOutShapes'), tests: 'dots, underscores' },
 	),
 	inContacts(
 		'contacts-opt-out-by-chance',
