@@ -7,7 +7,6 @@ import {
 	type CheckOptions,
 	type Contact,
 	type ContactColumn,
-	type ContactOrigin,
 	type FieldKind,
 	type FieldNames,
 	type OutgoingFile,
@@ -34,7 +33,6 @@ export interface LeftOut {
 }
 
 export interface CheckedContacts {
-	from: ContactOrigin;
 	recipients: RecipientCounts;
 	/** The contacts may be sent if none of them is a refusal. */
 	issues: readonly Issue[];
@@ -108,7 +106,6 @@ export async function checkContacts(
 		doNotContact,
 	};
 	return {
-		from: source.from,
 		recipients,
 		issues: [...findIssues({ source, findings, recipients, options }), ...(issue ? [issue] : [])],
 		fieldsUsed: Object.fromEntries(source.fields.map((field) => [field.kind, field.names(true).join(', ')])),

@@ -49,7 +49,7 @@ export function readReadingOptions({ form, client }: ItemContext): Omit<CheckOpt
 	const options = form.collection('options');
 	return {
 		country: readCountry(form),
-		...(options.has('doNotContact') ? { doNotContact: options.raw('doNotContact') } : {}),
+		doNotContact: options.has('doNotContact') ? options.raw('doNotContact') : undefined,
 		phoneFormat: client.phoneFormat,
 	};
 }
