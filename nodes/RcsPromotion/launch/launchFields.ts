@@ -35,7 +35,7 @@ const variableFields: INodeProperties[] = [
 		description: "The same for all contacts. To use a value from each contact, choose 'Contact Field' instead.",
 		displayOptions: { show: { source: ['text'] } },
 	}),
-	property('Contact Field', 'column', 'options', {
+	property('Field', 'column', 'options', {
 		default: 'name',
 		description:
 			"Which value of the contact fills this variable. For a first name, choose Name, and set 'Name Field' to the field with the first name.",
