@@ -22,7 +22,6 @@ import { fingerprintOf } from './fingerprint';
 import { OutgoingRows, USUAL_FILE_NAME } from './outgoingFile';
 import { readPhone, type Phone } from './phone';
 
-/** A contact that gets nothing. */
 export interface LeftOut {
 	line: number;
 	name: string | undefined;

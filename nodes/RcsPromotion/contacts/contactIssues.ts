@@ -33,7 +33,6 @@ const MOST_LANDLINES = 0.5;
 /** How many lines an issue names. */
 const SHOWN_LINES = 10;
 
-/** A list, once all its contacts were read. */
 interface ReadList {
 	source: ContactSource;
 	findings: Findings;
@@ -89,7 +88,6 @@ const addLeftOut = (issue: Issue): Issue =>
 const CHOOSE_FILE = " If the contacts are in a CSV file, set 'Recipients' to 'CSV File'.";
 const NAMES_COME_FIRST = ' If the file has a title or sep=; above the names of its columns, delete that line.';
 
-/** A field that no contact has. */
 function findMissingFields({ source }: ReadList): Issue[] {
 	const [nobodyHas, orElse] =
 		source.from === 'csvFile' ? ['The file has no column', NAMES_COME_FIRST] : ['No contact has a field', CHOOSE_FILE];
@@ -104,7 +102,6 @@ function findMissingFields({ source }: ReadList): Issue[] {
 		});
 }
 
-/** A text that shows a value for which no field was chosen. */
 function findFieldsNotChosen({ source, options: { references = [] } }: ReadList): Issue[] {
 	return [...new Set(references.map(({ column }) => column))]
 		.filter((column) => !source.fields.some(({ kind }) => kind === column))
@@ -132,7 +129,6 @@ function adviseToChoose(kind: FieldKind, { from }: ContactSource): string {
 	return `${take} with the ${FIELD_KINDS[kind].many} into ${place}`;
 }
 
-/** Where the template shows the value. */
 function describeUses(kind: FieldKind, references: readonly ContactReference[]): string {
 	const [one, ...more] = references.filter(({ column }) => column === kind);
 	return `${one?.where}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;

@@ -12,7 +12,6 @@ import { mayBeNumber } from './phone';
 
 export type EncodingChoice = 'detect' | 'utf8OrWindows1252';
 
-/** Contacts from a file. */
 export async function readContactsInFile(
 	file: BinaryFile,
 	encoding: EncodingChoice,
