@@ -45,9 +45,13 @@ export class ChosenField {
 		return '';
 	}
 
-	/** Its names that some contact has, or that none has. */
-	names(isFound: boolean): string[] {
-		return this.parts.filter((part) => part.isFound === isFound).map(({ name }) => name);
+	/** Its names that some contact has. */
+	get found(): string[] {
+		return this.parts.filter(({ isFound }) => isFound).map(({ name }) => name);
+	}
+
+	get missing(): string[] {
+		return this.parts.filter(({ isFound }) => !isFound).map(({ name }) => name);
 	}
 
 	get columns(): number[] {

@@ -75,21 +75,14 @@ describe('a check', () => {
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 
-	withService.each([
-		{ count: 1000, warnings: 0 },
-		{ count: 1001, warnings: 1 },
-	])(
-		'of $count contacts says whether a launch wants a higher Maximum Recipients',
-		async (setup, { count, warnings }) => {
-			const rows = Array.from({ length: count }, (_, index) => `Ann,+4917${String(index).padStart(8, '0')}\n`);
-			const items = [await csv(setup, `name,phone\n${rows.join('')}`)];
-			const { json } = await setup.run('contactList.check', FILE, { items });
-			expect(json[0]).toMatchObject({ wouldLaunch: true, recipients: { ready: count } });
-			expect(json[0]?.warnings).toHaveLength(warnings);
-			if (warnings > 0)
-				expect(JSON.stringify(json[0]?.warnings)).toContain("unless its 'Maximum Recipients' is raised");
-		},
-	);
+	withService.each([1000, 1001])('of %d contacts says if a launch wants Maximum Recipients', async (setup, count) => {
+		const rows = Array.from({ length: count }, (_, index) => `Ann,+4917${String(index).padStart(8, '0')}\n`);
+		const items = [await csv(setup, `name,phone\n${rows.join('')}`)];
+		const { json } = await setup.run('contactList.check', FILE, { items });
+		expect(json[0]).toMatchObject({ wouldLaunch: true, recipients: { ready: count } });
+		const isSaid = JSON.stringify(json[0]?.warnings).includes("unless its 'Maximum Recipients' is raised");
+		expect(isSaid).toBe(count > 1000);
+	});
 
 	withService('of input items is one for all of them', async (setup) => {
 		const result = await setup.run('contactList.check', ITEMS, { items: people });
