@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readFigures, type Figures } from '../service/counting';
 import { isRateLimitError } from '../service/errors';
 import { isOver, promotionState } from '../service/promotions';
-import { COUNTERS, mapCounters, type Counter, type Counters } from '../service/statistics';
+import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { normalizeText } from '../service/values';
 import type { ListEntry } from './listing';
 import { PassingProblem } from './pollError';
@@ -43,18 +43,12 @@ export interface Change {
 	isEndUnseen?: boolean;
 }
 
-/**
- * What tells events of one kind apart. Counters Changed: all counters before, then all after. Threshold Crossed: rate, direction and
- * percent. All others: previous and new status.
- */
-export type Detail = Array<string | number | null>;
-
 /** That an event happened. */
 export interface Happened {
 	/** Further fields of the item. */
 	fields?: IDataObject;
-	/** If left out, the previous and the new status. */
-	detail?: Detail;
+	/** What tells it apart from others of its kind. If left out, the previous and the new status. */
+	detail?: Array<string | number | null>;
 	/** What the record keeps of it. */
 	remember?: Partial<PromotionRecord>;
 }
@@ -155,17 +149,16 @@ function addCounters(change: Change, counters: Counters, { settings, now }: Poll
 	record.emitted = settings.events.has('countersChanged')
 		? mapCounters((counter) => record.emitted?.[counter] ?? before?.[counter] ?? counters[counter])
 		: undefined;
-	if (COUNTERS.some((counter) => differenceIn(counter, before, counters) > 0)) {
+	if (Object.keys(changesBetween(before, counters)).length > 0) {
 		Object.assign(record, { changedAt: now, stillSinceAt: undefined, isStalled: undefined });
 	} else if (before === undefined && record.changedAt !== undefined) {
 		// Nobody knows whether they moved since its status changed.
 		record.changedAt = now;
 	}
 	// Some services set a completed promotion to running while they send once more.
+	const wasCompleted = promotionState(change.status) === 'completed';
 	const isContradicted =
-		promotionState(change.status) === 'completed' &&
-		normalizeText(listed?.status) !== '' &&
-		promotionState(listed?.status) !== 'completed';
+		wasCompleted && normalizeText(listed?.status) !== '' && promotionState(listed?.status) !== 'completed';
 	if (isContradicted) record.stillSinceAt = undefined;
 	else if (change.asked === 'good') record.stillSinceAt ??= now;
 }
@@ -184,8 +177,12 @@ function whyFinal({ status, record, asked, reading }: Change, isGone: boolean, {
 export const figuresOf = (counters: Counters, status: string, { statedCounters }: PollFacts): Figures =>
 	readFigures(counters, isOver(status), statedCounters);
 
-/** By how much a counter changed; 0 if one of the two values is not known. */
-export function differenceIn(counter: Counter, before: Counters | undefined, after: Counters | undefined): number {
-	const [from, to] = [before?.[counter] ?? null, after?.[counter] ?? null];
-	return from === null || to === null ? 0 : Math.abs(to - from);
+/** The counters that changed, as far as both values are known. */
+export function changesBetween(before: Counters | undefined, after: Counters | undefined) {
+	const changes = COUNTERS.flatMap((counter) => {
+		const [from, to] = [before?.[counter], after?.[counter]];
+		if (typeof from !== 'number' || typeof to !== 'number' || from === to) return [];
+		return [[counter, { from, to, delta: to - from }] as const];
+	});
+	return Object.fromEntries(changes);
 }

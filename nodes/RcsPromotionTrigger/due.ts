@@ -35,7 +35,7 @@ function hasEventNow(change: Change, facts: PollFacts): boolean {
 	const { settings, now } = facts;
 	const { record } = change;
 	const endsWatch = settings.needsFinal && !record.finalBecause && isWatchOver(record, settings, now);
-	const atEvent = chosenEvents(settings).filter(({ needsStatistics }) => needsStatistics === 'atEvent');
+	const atEvent = chosenEvents(settings.events).filter(({ needsStatistics }) => needsStatistics === 'atEvent');
 	return endsWatch || atEvent.some(({ findIn }) => findIn(change, facts).length > 0);
 }
 

@@ -7,7 +7,7 @@ import { compareList, makeState, type ListDiff } from './diff';
 import { selectPromotionsToRead } from './due';
 import { fetchList, fetchStatistics } from './fetch';
 import { readSettings } from './form';
-import { emitAgain, makeItems, makeNews, type News } from './item';
+import { makeItems, makeNews, type News } from './item';
 import { findOpenLimits } from './limits';
 import { readListing } from './listing';
 import { PassingProblem } from './pollError';
@@ -15,17 +15,10 @@ import type { PollFacts } from './settings';
 import type { Poll, Store } from './store';
 import { STATE_VERSION, toUsableState } from './state';
 
-interface Check {
-	facts: PollFacts;
-	news: News[];
-	/** Makes this poll the one that the next is compared with. */
-	save: () => void;
-}
-
 /** One poll: its items say what it could not see, or it throws that. Never both, because n8n loses the items of a poll that throws. */
 export async function runPoll(context: IPollFunctions, store: Store): Promise<IDataObject[]> {
 	return await store.openNodeStore(context).runAlone(context, async (poll) => {
-		let check: Check | undefined;
+		let check: Awaited<ReturnType<typeof readAndCompare>> | undefined;
 		let failure: unknown;
 		try {
 			check = await readAndCompare(context, poll);
@@ -43,7 +36,7 @@ export async function runPoll(context: IPollFunctions, store: Store): Promise<ID
 	});
 }
 
-async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Check> {
+async function readAndCompare(context: IPollFunctions, poll: Poll) {
 	const { batchesToEmitAgain } = poll;
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
@@ -69,12 +62,12 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 	for (const change of letIn) addReading(change, fetched.get(change.promotionId), facts);
 	sayWhatWasNotSeen(poll, diff, dueAt, facts);
 	const changes = new Map(letIn.map((change) => [change.promotionId, change]));
-	const newsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
-		events.map((emitted) => {
-			const { promotionId } = emitted;
-			const listed = listing.get(promotionId);
-			const change = changes.get(promotionId) ?? startUnknown(promotionId, listed, fetched.get(promotionId), facts);
-			return emitAgain(emitted, firstEmittedAt, change);
+	const newsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt: observedAt }) =>
+		events.map((emitted): News => {
+			const { promotionId: id } = emitted;
+			const change = changes.get(id) ?? startUnknown(id, listing.get(id), fetched.get(id), facts);
+			// With its statuses of then, and the counters of now.
+			return { emitted, change: { ...change, countersBefore: undefined }, observedAt, isRedelivered: true };
 		}),
 	);
 	const ordinal = state?.ordinal ?? 0;
@@ -82,6 +75,7 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 	// Higher than any that was used, also if the clock was set back.
 	const next = await runGivingWay(makeState(diff, Math.max(now, ordinal + news.length + 1), facts));
 	const events = news.map(({ emitted }) => emitted);
+	// To save is to make this poll the one that the next is compared with.
 	return { facts, news: [...newsAgain, ...news], save: () => poll.save(next, events, now) };
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IDisplayOptions } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pressButton, type Question } from './support/chat';
 import { startChatModel, type ChatMessage, type ChatModel, type NextStep, type ToolShown } from './support/chatModel';
@@ -17,7 +16,6 @@ import {
 	type Session,
 } from './support/session';
 import { McpClient } from './support/mcpClient';
-import { NodeType } from './support/nodeType';
 import { callWebhook } from './support/webhook';
 
 const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
@@ -58,21 +56,6 @@ describe('agents', () => {
 	const to = (kind: string, name: string) => ({ [kind]: [[{ node: name, type: kind, index: 0 }]] });
 	const agent = node('Agent', `${LANGCHAIN}agent`, 3.1, { promptType: 'define', text: 'Go', options: {} });
 	const reached = () => session.service.launches().map(({ body, file }) => [body.name, file?.contents?.firstRows]);
-
-	it('a tool offers what reads and stops, and nothing that launches or handles contacts', async () => {
-		const { properties } = new NodeType(await session.rest.nodeTypes(), `${NODE_TYPE}Tool`);
-		const isForTools = ({ displayOptions }: { displayOptions?: IDisplayOptions }) => !displayOptions?.hide?.['@tool'];
-		const offered = (name: string) =>
-			properties
-				.filter((property) => property.name === name && isForTools(property))
-				.flatMap(({ options = [] }) => options as Array<{ value: string; displayOptions?: IDisplayOptions }>)
-				.filter(isForTools)
-				.map(({ value }) => value);
-		expect(offered('resource')).toEqual(expect.arrayContaining(['promotion', 'report']));
-		expect(offered('resource')).not.toContain('contactList');
-		expect(offered('operation')).toEqual(expect.arrayContaining(['getAll', 'stop', 'summarize']));
-		expect(offered('operation')).not.toContain('launch');
-	});
 
 	it.each([2.2, 3.1])('AI Agent %d reads why Stop was refused, and that it cannot launch', async (version) => {
 		const { rest, service } = session;

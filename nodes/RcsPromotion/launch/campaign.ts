@@ -23,8 +23,7 @@ export type Campaign = Awaited<ReturnType<typeof readCampaign>>;
 export async function readCampaign(item: ItemContext) {
 	const { account, accountId } = item.client;
 	const request = await readLaunchRequest(item);
-	const list = await readList(item, request);
-	const { recipients, issues, fieldsUsed, doNotContact, first, fingerprint, file } = list;
+	const { recipients, issues, fieldsUsed, doNotContact, first, fingerprint, file } = await readList(item, request);
 	const { template, issues: templateIssues } = request.builtTemplate;
 	/** Why it may reach others than the listed contacts; undefined if it reaches nobody else. */
 	const reach = findReach(request, accountId);
@@ -111,14 +110,11 @@ export function withOptOuts(campaign: Campaign, isLookedAt: boolean): Campaign {
 export function asTest(campaign: Campaign, testPhones: readonly string[], now: DateTime): Campaign {
 	const { request, contacts, fingerprints } = campaign;
 	const { file, firstRecipients: first } = buildTestFile(contacts.first, testPhones);
-	const mark = `[test ${now.toFormat('HH:mm:ss')}]`;
+	const { promotionName, targetListName } = request;
+	const mark = (name: string) => `${name} [test ${now.toFormat('HH:mm:ss')}]`;
 	return {
 		...campaign,
-		request: {
-			...request,
-			promotionName: `${request.promotionName} ${mark}`,
-			targetListName: `${request.targetListName} ${mark}`,
-		},
+		request: { ...request, promotionName: mark(promotionName), targetListName: mark(targetListName) },
 		contacts: { ...contacts, file, first, count: first.length, audience: counted(first.length, 'test phone') },
 		fingerprints: { ...fingerprints, message: [] },
 		isTest: true,

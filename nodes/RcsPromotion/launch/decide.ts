@@ -91,19 +91,20 @@ async function recordAndGatherFacts(
 		.countAndRecord(Date.now(), refuseRepeats, kind === 'everyone')
 		// Null means that n8n could not tell, which stops a launch, because it may not be recorded either.
 		.catch(() => null);
-	const facts: Pick<LaunchFacts, 'listed' | 'listIssue'> = { listed: { promotions: [], namesWithoutId: [] } };
-	try {
-		// Read again for each launch, because it must show that of the previous item. Dry runs share one read.
-		facts.listed = kind === 'dryRun' ? await item.readPromotionList() : await item.client.promotionList();
-	} catch (error) {
+	// Read again for each launch, because it must show that of the previous item. Dry runs share one read.
+	const read = kind === 'dryRun' ? item.readPromotionList() : item.client.promotionList();
+	const list = await read.catch((error: unknown) => {
 		const { message, description } = error as NodeApiError;
-		const advice = description ?? undefined;
-		facts.listIssue = { message: `${message}, so n8n could not check for earlier launches`, advice };
-	}
+		const issue = {
+			message: `${message}, so n8n could not check for earlier launches`,
+			advice: description ?? undefined,
+		};
+		return { promotions: [], namesWithoutId: [], issue };
+	});
 	await launchRecord.recordAgain();
 	const now = DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() });
 	// n8n may have a time zone that nobody knows.
-	return { ...facts, now: now.isValid ? now : DateTime.utc(), repeatCount, isCancelled: isCancelled(item.context) };
+	return { list, now: now.isValid ? now : DateTime.utc(), repeatCount, isCancelled: isCancelled(item.context) };
 }
 
 /**
@@ -116,10 +117,9 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
 	const withWarnings = (more: string[]) => ({ ...campaign, warnings: [...campaign.warnings, ...more] });
 	if (decision.kind === 'everyone') {
 		throwIfAny(stops, [...campaign.warnings, ...repeats]);
-		return { sending: rememberAsSending(memory, withWarnings(repeats), facts.listed.promotions) };
+		return { sending: rememberAsSending(memory, withWarnings(repeats), facts.list.promotions) };
 	}
-	const stopsOfLiveRun = stops.map((stop) => `A live run would not send: ${describeIssue(stop)}`);
-	const seen = withWarnings([...stopsOfLiveRun, ...repeats]);
+	const seen = withWarnings([...stops.map((stop) => `A live run would not send: ${describeIssue(stop)}`), ...repeats]);
 	const who = stops.length === 0 ? campaign.contacts.share : '';
 	if (decision.kind === 'dryRun') {
 		const outlook = who === '' ? '' : `${who.charAt(0).toUpperCase()}${who.slice(1)} would get it. `;
@@ -137,7 +137,7 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
 	const isFree = ifNameExists === 'fail' ? ` The name "${promotionName}" is still free for it.` : '';
 	const outlook = who === '' ? [] : [`A live run would go to ${who}.${isFree}`];
 	const test = asTest({ ...seen, notes: [...outlook, ...seen.notes] }, decision.phones, facts.now);
-	const sending = rememberAsSending(memory, test, facts.listed.promotions);
+	const sending = rememberAsSending(memory, test, facts.list.promotions);
 	// It is not remembered with the launch, because it holds names and numbers.
 	return { sending, preview: buildPreview(test, test.contacts.first.length) };
 }

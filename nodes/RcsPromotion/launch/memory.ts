@@ -136,9 +136,8 @@ export class LaunchMemory {
 	findPromotions(launch: KnownLaunch, listed: Promotion[]): string[] {
 		const { promotionId, promotionName, listedBefore } = launch;
 		if (promotionId !== null) return listed.some((one) => one.promotionId === promotionId) ? [promotionId] : [];
-		return listedWithName(listed, promotionName).filter(
-			(id) => !listedBefore.includes(id) && !this.isOfOther(launch, id),
-		);
+		const ofName = findByName(listed, promotionName).map((one) => one.promotionId);
+		return ofName.filter((id) => !listedBefore.includes(id) && !this.isOfOther(launch, id));
 	}
 
 	/** Whether another launch of ours is this promotion. */
@@ -159,9 +158,8 @@ export class LaunchMemory {
 
 	private ofAccount(account: string): KnownLaunch[] {
 		// What this process knows of a launch may be newer than what is kept: it may have been cancelled.
-		const all = new Map<string, KnownLaunch>(Object.values(this.kept).map((launch) => [launch.id, launch]));
-		for (const [id, launch] of launchesOfProcess) all.set(id, launch);
-		return [...all.values()].filter((launch) => launch.account === account);
+		const others = Object.values(this.kept).filter(({ id }) => !launchesOfProcess.has(id));
+		return [...others, ...launchesOfProcess.values()].filter((launch) => launch.account === account);
 	}
 }
 
@@ -174,7 +172,3 @@ export function noteCancelled(account: string, promotionId: string): void {
 /** A list may lag behind this long. */
 const HOUR = 3_600_000;
 const isWithinHour = (sentAt: string, now: number): boolean => now - Date.parse(sentAt) <= HOUR;
-
-/** The IDs of the listed promotions with a name. */
-export const listedWithName = (promotions: Promotion[], name: string): string[] =>
-	findByName(promotions, name).map(({ promotionId }) => promotionId);

@@ -123,15 +123,12 @@ export function showHints(item: ItemContext, memory: LaunchMemory, output: IData
 	for (const text of [fieldsUsed, ...(output.notes as string[])]) if (text !== '') item.hintOnce(text, 'info');
 	const { runsOnce, itemIndex, itemCount } = memory.call;
 	const launches = memory.launchesOfNode().length;
-	const isLastItem = itemIndex === itemCount - 1;
-	if (runsOnce || launches < 2 || !isLastItem) return;
+	if (runsOnce || launches < 2 || itemIndex < itemCount - 1) return;
 	item.hintOnce(
 		`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
 		'info',
 	);
 }
-
-const LONGEST_LIST_OF_NAMES = 500;
 
 /** A sentence that names these launches; empty if there are none. */
 export function describeSent(launches: readonly Launch[]): string {
@@ -139,9 +136,7 @@ export function describeSent(launches: readonly Launch[]): string {
 		const found = promotionId ?? 'ID not known';
 		return `"${promotionName}" (${state === 'launched' ? found : 'not known whether it was launched'})`;
 	});
-	return names.length === 0
-		? ''
-		: `Already handed over in this execution: ${shortened(names.join(', '), LONGEST_LIST_OF_NAMES)}.`;
+	return names.length === 0 ? '' : `Already handed over in this execution: ${shortened(names.join(', '), 500)}.`;
 }
 
 /** Throws the error again, with how many contacts would have got the message, and what this execution had already sent. */

@@ -70,16 +70,15 @@ function readPromotionName(form: FormReader): string {
 
 /** The properties that were added, under their own names. */
 function readDescriptiveProperties(form: FormReader, zone: string): IDataObject {
-	const added = descriptiveProperties.filter(({ name }) => form.has(name));
-	return Object.fromEntries(added.map((field) => [field.name, readProperty(form, field, zone)])) as IDataObject;
-}
-
-function readProperty(form: FormReader, { name, type, default: fieldDefault }: INodeProperties, zone: string): unknown {
-	// A JSON field's default shows whether it takes an array or an object.
-	if (type === 'json') return fieldDefault === '[]' ? form.objects(name) : form.object(name);
-	if (type === 'dateTime')
+	const read = ({ name, type, default: fieldDefault }: INodeProperties): unknown => {
+		// A JSON field's default shows whether it takes an array or an object.
+		if (type === 'json') return fieldDefault === '[]' ? form.objects(name) : form.object(name);
+		if (type === 'options') return form.choice(name);
+		if (type !== 'dateTime') return form.text(name);
 		return DateTime.fromMillis(form.moment(name), { zone }).toISO({ suppressMilliseconds: true });
-	return type === 'options' ? form.choice(name) : form.text(name);
+	};
+	const added = descriptiveProperties.filter(({ name }) => form.has(name));
+	return Object.fromEntries(added.map((field) => [field.name, read(field)])) as IDataObject;
 }
 
 type InBody = 'promotionName' | 'builtTemplate' | 'descriptiveProperties' | 'additionalBodyFields';

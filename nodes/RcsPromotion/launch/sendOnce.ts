@@ -4,12 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../service/refusal';
 import { readResponse, type ServiceClient } from '../../service/client';
 import { judge } from '../../service/judgement';
-import { findAnsweredIds, promotionState } from '../../service/promotions';
+import { findAnsweredIds, findByName, promotionState } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Outcome, Promotion } from '../../service/types';
 import { asSentence, plainText } from '../../service/values';
 import type { Campaign } from './campaign';
-import { listedWithName, type Launch, type LaunchMemory } from './memory';
+import type { Launch, LaunchMemory } from './memory';
 import { buildOutput, buildOutputSoFar, describeSent, quoteAnswer } from './output';
 import { buildLaunchBody, buildUpload } from './request';
 
@@ -35,7 +35,7 @@ export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, list
 		sentAt: new Date().toISOString(),
 		messageFingerprint: fingerprints.message,
 		audience: contacts.audience,
-		listedBefore: listedWithName(listed, promotionName),
+		listedBefore: findByName(listed, promotionName).map(({ promotionId }) => promotionId),
 		output: buildOutputSoFar(campaign, reach === undefined ? contacts.count : null),
 	};
 	memory.remember(launch);

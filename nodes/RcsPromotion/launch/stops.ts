@@ -4,16 +4,14 @@ import { counted, grouped, plainText } from '../../service/values';
 import { isRepeat, LOOKUP_SIZE, selectForLookUp } from '../contacts/fingerprint';
 import type { Issue } from '../issues';
 import type { Campaign } from './campaign';
-import type { Launch, LaunchMemory } from './memory';
+import type { LaunchMemory } from './memory';
 
 /** What is known besides the campaign when its stops are looked for. */
 export interface LaunchFacts {
 	/** In the time zone of the workflow. */
 	now: DateTime;
-	/** Empty if the list cannot be read. */
-	listed: PromotionList;
-	/** Why it cannot be read. */
-	listIssue?: Issue;
+	/** Empty if it cannot be read, with the reason. */
+	list: PromotionList & { issue?: Issue };
 	/** How many fingerprint entries that were looked up got this template before; null if n8n could not tell. */
 	repeatCount: number | null;
 	isCancelled: boolean;
@@ -24,7 +22,7 @@ export interface LaunchFacts {
  * phones, so little of it stops tests, too.
  */
 export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts) {
-	const { isCancelled, listIssue } = facts;
+	const { isCancelled, list } = facts;
 	const stop = (issue: Issue | undefined, alsoStopsTests = false) =>
 		issue === undefined ? [] : [{ ...issue, alsoStopsTests }];
 	return [
@@ -33,7 +31,7 @@ export function findStops(campaign: Campaign, memory: LaunchMemory, facts: Launc
 		...stop(findRepeatInExecution(campaign, memory)),
 		...stop(findTooManyLaunches(campaign, memory), true),
 		// An execution that was stopped cannot read the list either.
-		...stop(isCancelled ? undefined : listIssue, true),
+		...stop(isCancelled ? undefined : list.issue, true),
 		...stop(findNameInUse(campaign, memory, facts)),
 		...stop(findRepeatOfEarlierExecution(campaign, facts)),
 	];
@@ -91,7 +89,7 @@ function findTooManyLaunches({ request: { maximumLaunches } }: Campaign, memory:
 function findNameInUse(
 	{ account, request: { promotionName, ifNameExists } }: Campaign,
 	memory: LaunchMemory,
-	{ listed: { promotions, namesWithoutId }, now }: LaunchFacts,
+	{ list: { promotions, namesWithoutId }, now }: LaunchFacts,
 ): Issue | undefined {
 	if (ifNameExists === 'launch') return undefined;
 	// One that was cancelled reached nobody, so that its name is free.
@@ -108,9 +106,8 @@ function findNameInUse(
 const CHANGE_NAME =
 	"If it is the same campaign, it was already launched. Otherwise, change 'Promotion Name', for example by adding the date and time, or set 'If Name Exists' in 'Options' to 'Launch Anyway'.";
 
-type Unlisted = Pick<Launch, 'promotionName' | 'state' | 'sentAt' | 'node' | 'execution'>;
-
-function describeUnlisted({ promotionName, state, sentAt, node, execution }: Unlisted, now: DateTime): Issue {
+function describeUnlisted(launch: NonNullable<ReturnType<LaunchMemory['findUnlisted']>>, now: DateTime): Issue {
+	const { promotionName, state, sentAt, node, execution } = launch;
 	const sent = now.minus(now.toMillis() - Date.parse(sentAt)).toFormat('LLL d, HH:mm:ss', { locale: 'en-US' });
 	const where = `on ${sent} by the node "${node}" in execution ${execution}`;
 	if (state === 'launched') {
