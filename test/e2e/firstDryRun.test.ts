@@ -2,9 +2,7 @@ import type { Page } from 'playwright-core';
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
 import { node, rcsNode, to } from '../../tools/n8n/workflowNodes';
-import { exportedFiles } from '../unit/contacts/exports/files';
-import { exportedItems } from '../unit/contacts/exports/items';
-import type { ToolExport } from '../unit/contacts/exports/toolExport';
+import { exportedFiles, exportedItems, type ToolExport } from '../unit/contacts/exports';
 import { inEditor, openForm } from './support/browser';
 import { manualStart, START, type Session } from './support/session';
 
@@ -23,7 +21,7 @@ const byDragging = exportedItems
 	.filter(isTried);
 /** Tools whose items are not among them, and one with more columns than anybody reads. */
 const byTyping = exportedFiles
-	.filter(({ tool }) => /^(Google Forms|Tally|Meta|Excel in French|Outlook)/.test(tool))
+	.filter(({ tool }) => /^(Google Forms|Meta|Excel in French|Outlook)/.test(tool))
 	.filter(isTried);
 
 const FIELDS = ['phone', 'name'] as const;

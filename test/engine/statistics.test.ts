@@ -228,29 +228,6 @@ describe('Statistic: Get Many', () => {
 		]);
 	});
 
-	withService.each([
-		{ count: 1, asked: ['p-1'], hasHint: false },
-		{ count: 3, asked: ['p-1', 'p-1', 'p-1'], hasHint: true },
-		{ count: 3, asked: ['p-1', 'p-1', 'p-2'], hasHint: false },
-	])(
-		'has a hint that all $count items asked for the same: $hasHint',
-		async ({ simulator, run }, { asked, hasHint }) => {
-			simulator.addPromotions([{ promotionId: 'p-1' }, { promotionId: 'p-2' }]);
-			const inputs = asked.map((id) => ({ json: { id } }));
-			const { hints } = await run('statistics.get', { promotionId: byId('={{ $json.id }}') }, { items: inputs });
-			expect(hints.map(({ message, type }) => [message, type])).toEqual(
-				hasHint
-					? [
-							[
-								"All 3 input items asked for the same. To get it once, turn on 'Execute Once' in the settings of this node.",
-								'info',
-							],
-						]
-					: [],
-			);
-		},
-	);
-
 	withService('asks for no more of them once the service limits requests', async (setup) => {
 		setup.simulator.addPromotions(Array.from({ length: 60 }, (_, index) => ({ name: `P${index}` })));
 		setup.simulator.addFault({ endpoint: 'stats', times: 'always', fault: { kind: 'status', status: 429 } });

@@ -84,8 +84,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/statistics/comparison.ts',
-				find: "if (!ways.includes('cumulative') || !ways.includes('separate')) return undefined;",
-				by: 'if (ways.length > 0) return undefined;',
+				find: "if (!ways.includes('cumulative') || !ways.includes('separate')) return '';",
+				by: "if (ways.length > 0) return '';",
 			},
 		],
 		caughtBy: { files: ['test/engine/compare.test.ts'], tests: 'count in opposite ways' },
@@ -93,7 +93,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'columns-missing-in-silence',
 		promise: 'A report whose columns have other names says so, instead of giving null without a word',
-		edits: [{ file: 'nodes/RcsPromotion/operations/report/hints.ts', find: 'missing.length > 0', by: 'false' }],
+		edits: [{ file: 'nodes/RcsPromotion/report/report.ts', find: 'missing.length > 0', by: 'false' }],
 		caughtBy: { files: ['test/engine/report/rows.test.ts'], tests: 'is told in one hint' },
 	},
 	{

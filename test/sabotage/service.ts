@@ -112,14 +112,14 @@ export const sabotages: Sabotage[] = [
 		promise: 'A Cancel that never arrived is not confirmed by lists that lack the promotion',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: 'isGone(change, facts) && isProven ? true : null',
-				by: 'isGone(change, facts) || (isProven && !facts) ? true : null',
+				file: 'nodes/RcsPromotion/operations/promotion/statusChange.ts',
+				find: 'this.isGone && isProven ? true : null',
+				by: 'this.isGone ? true : null',
 			},
 		],
 		caughtBy: {
 			files: ['test/engine/statusChange.test.ts'],
-			tests: 'is never confirmed if no request arrived|is cancelled only if it alone',
+			tests: 'is never confirmed if no request arrived|after a cancel',
 		},
 	},
 	{
@@ -140,10 +140,10 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: "if (expectedName !== '') refuseOtherName",
-				by: 'if (expectedName === promotionId) refuseOtherName',
+				find: 'if (listed && isSameName(plainText(listed.name), expectedName)) return',
+				by: 'if (listed) return',
 			},
 		],
-		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'changes nothing that has another name' },
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'changes nothing where' },
 	},
 ];

@@ -6,21 +6,8 @@ import {
 	numberIn,
 	type PhoneNumber,
 } from '../../vendor/libphonenumber';
-
-/** Why a text is not one phone number. */
-export const noPhoneReasons = [
-	'noCountry',
-	'spreadsheet',
-	'notOneNumber',
-	'impossible',
-	'ambiguous',
-	'unknownCountry',
-	'noNumber',
-] as const;
-export type NoPhoneReason = (typeof noPhoneReasons)[number];
-
-/** In place of a country: numbers without + begin with their country code. */
-export const CODE_INCLUDED = 'included';
+import { CODE_INCLUDED } from './countries';
+import type { Reason } from './findings';
 
 /** A phone, whichever way its number was written. */
 export interface Phone {
@@ -33,8 +20,9 @@ export interface Phone {
 	reason?: undefined;
 }
 
+/** Why a text is not one phone number. */
 interface NoPhone {
-	reason: NoPhoneReason;
+	reason: Reason;
 }
 
 /** Long enough for any spelling of a number. Keeps everything below from reading a page of text. */

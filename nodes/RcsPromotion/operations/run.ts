@@ -45,7 +45,6 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ items: INodeE
 		runsOnce = operation.runsOnce?.(item) === true;
 		client = item.client = await run.openClient(itemIndex, runsOnce);
 		const items = await operation.execute(item);
-		if (itemIndex === 0 && !operation.writes && !runsOnce) run.readCountOfFirstItem = run.reads.size;
 		return { items: item.isTool ? fitForModel(items, run, operation, client.hideKey) : items, runsOnce };
 	} catch (error) {
 		const failure = createNodeError(run, error, operation, client);

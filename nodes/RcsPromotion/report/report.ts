@@ -1,6 +1,8 @@
 import { UnusableAnswer, type AnswerBody } from '../../service/http';
 import { Refusal } from '../../service/refusal';
 import { readByteOrderMark } from '../../service/textDecoder';
+import { counted } from '../../service/values';
+import { joinNames, joinWords } from '../issues';
 import { looksLikeReport, Columns } from './columns';
 import { CsvScanner } from './csvScanner';
 import { describeRowProblem, type CurrentRow } from './row';
@@ -64,6 +66,29 @@ export class Report {
 		this.complete = isProven && !this.hasLastRowProblem ? true : null;
 	}
 
+	/** What people must know who use what was read: what may be missing, or stand in the wrong place. */
+	describe(promotionId: string): string[] {
+		const { columns, complete, problemRows, rowsRead } = this;
+		const missing = columns.listMissing();
+		const all: Array<[applies: boolean, sentence: string]> = [
+			// A service may name them otherwise. Which is which, a person has to say: n8n's Edit Fields renames them.
+			[
+				missing.length > 0,
+				`The report of ${promotionId} has no ${missing.length === 1 ? 'column' : 'columns'} ${joinWords(missing)}, so what comes from there is null. Its columns are ${joinNames(columns.names)}. To get them as they are, turn off 'Simplify' in Get Many.`,
+			],
+			[complete === null, describeIncomplete(promotionId)],
+			[
+				problemRows > 0,
+				`${counted(problemRows, 'row')} of the report of ${promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
+			],
+			[
+				rowsRead === 0,
+				`The report of ${promotionId} has no rows yet. Run this again after the promotion has sent messages.`,
+			],
+		];
+		return all.flatMap(([applies, sentence]) => (applies ? [sentence] : []));
+	}
+
 	private *readRows(): Generator<CurrentRow, void> {
 		const { scanner } = this;
 		const columnCount = this.columns.names.length;
@@ -83,6 +108,9 @@ export class Report {
 		}
 	}
 }
+
+export const describeIncomplete = (promotionId: string): string =>
+	`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its number of rows with Attempted in the statistics.`;
 
 /** For a model. */
 const TRY_ONCE_MORE = 'Try once more in 1 minute. If that does not help, tell the person.';

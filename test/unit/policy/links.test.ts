@@ -1,7 +1,7 @@
 /** What docs and README say is there, and what is there is said. */
 import { dirname, join } from 'node:path';
 import { MOST_TEST_PHONES } from '../../../nodes/RcsPromotion/contacts/contact';
-import { noPhoneReasons } from '../../../nodes/RcsPromotion/contacts/phone';
+import { invalidReasons, notReachableReasons } from '../../../nodes/RcsPromotion/contacts/findings';
 import { allProperties } from '../../../nodes/RcsPromotion/operations';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
 import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
@@ -84,7 +84,7 @@ describe('CONTRIBUTING.md', () => {
 it.each([
 	['docs/following.md', Object.keys(EVENTS)],
 	['docs/reports.md', Object.keys(RATES)],
-	['docs/contacts.md', [...noPhoneReasons, 'doNotContact']],
+	['docs/contacts.md', [...invalidReasons, ...notReachableReasons, 'doNotContact']],
 ])('%s names every value that workflows compare with', (page, names) => {
 	const text = textOf(page);
 	expect(names.filter((name) => !text.includes(`\`${name}\``) && !text.includes(`${name} = `))).toEqual([]);

@@ -99,7 +99,7 @@ describe('the form of all operations', () => {
 
 	it('is refused rather than made without the fields that stand in different orders', () => {
 		expect(() => formOf([shared, other], [other, shared])).toThrow(
-			'These operations have shared fields in different orders: r.a (shared), r.b (other)',
+			"r.b has 'other' in another order than other operations",
 		);
 	});
 });

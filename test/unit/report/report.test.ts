@@ -1,4 +1,4 @@
-import { DownloadInspector } from '../../../nodes/RcsPromotion/report/downloadInspector';
+import { DownloadInspector } from '../../../nodes/RcsPromotion/operations/report/download';
 import { Report } from '../../../nodes/RcsPromotion/report/report';
 import { UnusableAnswer } from '../../../nodes/service/http';
 import { bodyOf, piecesOf, read } from './reading';

@@ -193,7 +193,7 @@ describe('a variable that would reach people as it is', () => {
 	test('a column that an expression gave, and a card with nothing in it', () => {
 		const form = fromForm({ headerImageUrl: image, variables: { variable: [column('firstname')] } }, {});
 		expect(buildTemplate(form).refusals).toEqual([
-			'Card 1, variable 1: \'Contact Field\' is "firstname", which is not one of its options. Use one of businesssubscriberid, language, name, phone.',
+			'Card 1, variable 1: \'Field\' is "firstname", which is not one of its options. Use one of businesssubscriberid, language, name, phone.',
 			'Card 2: it has neither an image nor variables. Fill it in, or remove the card.',
 		]);
 	});
