@@ -235,15 +235,13 @@ describe('600 campaigns of each kind', () => {
 	it.each(cases)('%s, %s: none that is over is read as the other kind', (service, kind) => {
 		const random = randomNumbers(62);
 		const wanted = service === 'cumulative' ? 'cumulative' : 'separate';
-		let unknown = 0;
-		for (let campaign = 0; campaign < 600; campaign++) {
+		const played = Array.from({ length: 600 }, () => {
 			const counters = count(playMessages(random, kinds[kind] as Kind), service as keyof typeof services);
-			const { countersAre } = readFigures(counters, true);
-			if (countersAre === null) unknown += 1;
-			else expect({ counters, countersAre }).toEqual({ counters, countersAre: wanted });
-		}
-		const hasAllStates = kinds[kind]?.pending === 0;
-		expect(unknown).toBeLessThanOrEqual(hasAllStates ? 0 : 200);
+			return { counters, countersAre: readFigures(counters, true).countersAre };
+		});
+		const known = played.filter(({ countersAre }) => countersAre !== null);
+		expect(known.filter(({ countersAre }) => countersAre !== wanted)).toEqual([]);
+		expect(known.length).toBeGreaterThanOrEqual(kinds[kind]?.pending === 0 ? 600 : 400);
 	});
 
 	it('none that runs, with counters that arrive late, is read as counting each message once', () => {
