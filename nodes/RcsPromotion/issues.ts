@@ -1,7 +1,7 @@
-import { Refusal, type Issue } from '../form/refusal';
+import { Refusal, type Issue } from '../service/refusal';
 import { asSentence, shortened } from '../service/values';
 
-export type { Issue } from '../form/refusal';
+export type { Issue } from '../service/refusal';
 
 /** An issue that counts no contacts: the list as a whole is wrong, or one line makes the file unreadable. */
 export const issueAboutList = (code: string, message: string, advice?: string, line?: number): Issue => ({

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties, NodeHint } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { FormReader } from '../form/formReader';
-import { Refusal } from '../form/refusal';
+import { Refusal } from '../service/refusal';
 import { isToolType } from '../service/host';
 import type { PromotionList } from '../service/promotions';
 import type { Promotion } from '../service/types';

@@ -1,24 +1,21 @@
-import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { readFigures, type Figures } from '../service/counting';
 import { isRateLimitError } from '../service/errors';
 import { isOver, promotionState } from '../service/promotions';
-import { COUNTERS, mapCounters, type Counter, type Counters } from '../service/statistics';
+import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { normalizeText } from '../service/values';
 import type { ListEntry } from './listing';
+import { PassingProblem } from './pollError';
 import type { PollFacts } from './settings';
-import { hasSent, isMissingForLong, isWatchOver, STANDSTILL_MS, startRecord, type PromotionRecord } from './state';
-
-/** Why something is not known, in words, and as the error to report. */
-export interface Trouble {
-	reason: string;
-	error?: NodeApiError;
-}
+import { hasSent, isMissingForLong, isWatchOver, STANDSTILL_MS, type Kept, type PromotionRecord } from './state';
 
 /** What a request for statistics brought. none: the service has none. notAsked: it was due, but there was no time for it, or a limit. */
-export type Fetched =
-	| { kind: 'counters'; counters: Counters; trouble?: Trouble }
-	| { kind: 'none'; isNotFound: boolean; trouble: Trouble }
-	| { kind: 'failed' | 'notAsked'; trouble: Trouble };
+export interface Fetched {
+	kind: 'counters' | 'none' | 'notFound' | 'failed' | 'notAsked';
+	counters?: Counters;
+	/** Why they are not those of now, or not all. */
+	problem?: Error;
+}
 
 /** One promotion in one poll: what is remembered from now on, and what has changed. Events follow from this alone. */
 export interface Change {
@@ -30,13 +27,11 @@ export interface Change {
 	previousStatus: string | null;
 	/** It is seen for the first time, and is no old news. */
 	isNew: boolean;
-	/** 'Name Contains' lets it in. */
-	isLetIn: boolean;
 	record: PromotionRecord;
 	/** How a request for its statistics ended. good: also if there are none yet. gone: there are none of what the list lacks. */
 	asked?: 'good' | 'failed' | 'gone';
 	/** Why its statistics are not those of now. */
-	trouble?: Trouble;
+	problem?: Error;
 	/** The counters of this poll, as the answer has them. */
 	reading?: Counters;
 	/** Undefined if nobody knows how those of the reading came about. */
@@ -48,32 +43,40 @@ export interface Change {
 	isEndUnseen?: boolean;
 }
 
-/**
- * What tells events of one kind apart. Counters Changed: all counters before, then all after. Threshold Crossed: rate, direction and
- * percent. All others: previous and new status.
- */
-export type Detail = Array<string | number | null>;
-
 /** That an event happened. */
 export interface Happened {
 	/** Further fields of the item. */
 	fields?: IDataObject;
-	/** If left out, the previous and the new status. */
-	detail?: Detail;
+	/** What tells it apart from others of its kind. If left out, the previous and the new status. */
+	detail?: Array<string | number | null>;
 	/** What the record keeps of it. */
 	remember?: Partial<PromotionRecord>;
 }
 
+export const isNameLetIn = (name: string, { settings: { nameContains } }: PollFacts) =>
+	nameContains === '' || normalizeText(name).includes(nameContains);
+
+/** A record for a promotion that has none. */
+export const startRecord = (kept: Kept | undefined, isNew: boolean, now: number): PromotionRecord => ({
+	...{ name: '', firstSeenAt: now, ...(isNew && { startsFromZero: true }) },
+	...kept,
+});
+
 export function startChange(
-	given: Pick<Change, 'promotionId' | 'listed' | 'status' | 'previousStatus' | 'isNew' | 'isLetIn'>,
+	given: Pick<Change, 'promotionId' | 'listed' | 'status' | 'previousStatus' | 'isNew'>,
 	before: PromotionRecord,
-	now: number,
+	facts: PollFacts,
 ): Change {
 	const { listed, status, previousStatus, isNew } = given;
-	const { missingSinceAt, missing, ...present } = before;
-	const record: PromotionRecord = listed
-		? { ...present, name: listed.name || before.name, created: listed.created ?? before.created }
-		: { ...present, missing, missingSinceAt: missingSinceAt ?? now };
+	const { now } = facts;
+	const name = listed?.name || before.name;
+	// What has left the list without a name stays as it was, unless all are let in.
+	const isLetIn = isNameLetIn(name, facts) || (!listed && name === '' && !before.isLeftOut);
+	const record: PromotionRecord = {
+		...before,
+		...{ name, created: listed?.created ?? before.created, isLeftOut: isLetIn ? undefined : true },
+		...(listed ? { missingSinceAt: undefined, missing: undefined } : { missingSinceAt: before.missingSinceAt ?? now }),
+	};
 	const hasChanged = isNew || (previousStatus !== null && normalizeText(previousStatus) !== normalizeText(status));
 	if (hasChanged) {
 		Object.assign(record, { changedAt: now, stillSinceAt: undefined, isStalled: undefined, finalBecause: undefined });
@@ -90,8 +93,8 @@ export function startUnknown(
 	facts: PollFacts,
 ) {
 	const status = listed?.status ?? '';
-	const given = { promotionId, listed, status, previousStatus: status, isNew: false, isLetIn: true };
-	const change = startChange(given, startRecord(undefined, false, facts.now), facts.now);
+	const given = { promotionId, listed, status, previousStatus: status, isNew: false };
+	const change = startChange(given, startRecord(undefined, false, facts.now), facts);
 	addReading(change, fetched, facts);
 	return change;
 }
@@ -100,8 +103,8 @@ export function startUnknown(
 export function addReading(change: Change, fetched: Fetched | undefined, facts: PollFacts): void {
 	const { record, status } = change;
 	const isMissing = isMissingForLong(record, facts.now);
-	const isNotFound = fetched?.kind === 'none' && fetched.isNotFound;
-	change.trouble = fetched?.trouble;
+	const isNotFound = fetched?.kind === 'notFound';
+	change.problem = fetched?.problem;
 	if (fetched && fetched.kind !== 'notAsked') addAnswer(change, fetched, facts);
 	if (isMissing && record.missing === undefined && (isNotFound || change.reading)) {
 		record.missing = isNotFound ? 'gone' : 'readable';
@@ -115,15 +118,15 @@ export function addReading(change: Change, fetched: Fetched | undefined, facts: 
 	change.becameFinal = record.finalBecause !== undefined;
 }
 
-function addAnswer(change: Change, fetched: Exclude<Fetched, { kind: 'notAsked' }>, facts: PollFacts): void {
+function addAnswer(change: Change, { kind, counters, problem }: Fetched, facts: PollFacts): void {
 	const { record, status, listed } = change;
 	// What a limit of requests refused stays the oldest, so it is the first to be asked for again.
-	if (!isRateLimitError(fetched.trouble?.error)) record.requestedAt = facts.now;
-	if (fetched.kind === 'counters') addCounters(change, fetched.counters, facts);
-	else if (fetched.kind === 'none' && !listed && fetched.isNotFound) change.asked = 'gone';
-	else if (fetched.kind === 'none' && !record.counters && !record.hasSent && !isOver(status)) {
+	if (!isRateLimitError(problem)) record.requestedAt = facts.now;
+	if (counters) addCounters(change, counters, facts);
+	else if (kind === 'notFound' && !listed) change.asked = 'gone';
+	else if (kind !== 'failed' && !record.counters && !record.hasSent && !isOver(status)) {
 		change.asked = 'good';
-		change.trouble = undefined;
+		change.problem = undefined;
 	} else change.asked = 'failed';
 	record.lastRequestFailed = change.asked === 'failed' || undefined;
 }
@@ -133,28 +136,29 @@ function addCounters(change: Change, counters: Counters, { settings, now }: Poll
 	const known = record.counters;
 	const before = known ?? (record.startsFromZero ? mapCounters(() => 0) : undefined);
 	const missing = COUNTERS.find((counter) => counters[counter] === null && (known?.[counter] ?? null) !== null);
-	change.trouble ??= missing && { reason: `The service did not send '${missing}', which it sent before.` };
-	change.asked = change.trouble ? 'failed' : 'good';
+	if (missing) {
+		const what = `The service did not send '${missing}', which it sent before`;
+		change.problem ??= new PassingProblem(what, 'Ask your provider about it if this keeps happening.');
+	}
+	change.asked = change.problem ? 'failed' : 'good';
 	change.reading = counters;
 	change.countersBefore = before;
-	record.isDoubtful = change.trouble !== undefined || undefined;
+	record.isDoubtful = change.problem !== undefined || undefined;
 	record.counters = mapCounters((counter) => counters[counter] ?? known?.[counter] ?? null);
 	// A counter that was never sent before, or that the event did not show, starts here.
 	record.emitted = settings.events.has('countersChanged')
 		? mapCounters((counter) => record.emitted?.[counter] ?? before?.[counter] ?? counters[counter])
 		: undefined;
-	if (COUNTERS.some((counter) => differenceIn(counter, before, counters) > 0)) {
+	if (Object.keys(changesBetween(before, counters)).length > 0) {
 		Object.assign(record, { changedAt: now, stillSinceAt: undefined, isStalled: undefined });
 	} else if (before === undefined && record.changedAt !== undefined) {
 		// Nobody knows whether they moved since its status changed.
 		record.changedAt = now;
 	}
 	// Some services set a completed promotion to running while they send once more.
+	const wasCompleted = promotionState(change.status) === 'completed';
 	const isContradicted =
-		promotionState(change.status) === 'completed' &&
-		listed !== undefined &&
-		normalizeText(listed.status) !== '' &&
-		promotionState(listed.status) !== 'completed';
+		wasCompleted && normalizeText(listed?.status) !== '' && promotionState(listed?.status) !== 'completed';
 	if (isContradicted) record.stillSinceAt = undefined;
 	else if (change.asked === 'good') record.stillSinceAt ??= now;
 }
@@ -173,8 +177,12 @@ function whyFinal({ status, record, asked, reading }: Change, isGone: boolean, {
 export const figuresOf = (counters: Counters, status: string, { statedCounters }: PollFacts): Figures =>
 	readFigures(counters, isOver(status), statedCounters);
 
-/** By how much a counter changed; 0 if one of the two values is not known. */
-export function differenceIn(counter: Counter, before: Counters | undefined, after: Counters | undefined): number {
-	const [from, to] = [before?.[counter] ?? null, after?.[counter] ?? null];
-	return from === null || to === null ? 0 : Math.abs(to - from);
+/** The counters that changed, as far as both values are known. */
+export function changesBetween(before: Counters | undefined, after: Counters | undefined) {
+	const changes = COUNTERS.flatMap((counter) => {
+		const [from, to] = [before?.[counter], after?.[counter]];
+		if (typeof from !== 'number' || typeof to !== 'number' || from === to) return [];
+		return [[counter, { from, to, delta: to - from }] as const];
+	});
+	return Object.fromEntries(changes);
 }

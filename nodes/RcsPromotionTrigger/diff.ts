@@ -1,11 +1,10 @@
 import { isOver } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
-import { normalizeText } from '../service/values';
-import { startChange, type Change } from './change';
-import { DAY_MS, PER_STEP, type ListEntry, type Listing } from './listing';
-import { keepOf, needsRecord, startRecord } from './state';
-import type { PollFacts } from './settings';
-import { STATE_VERSION, type Known, type KnownGroup, type PromotionRecord, type TriggerState } from './state';
+import { startChange, startRecord, type Change } from './change';
+import type { ListEntry } from './listing';
+import { DAY_MS, type PollFacts } from './settings';
+import { hasSent, needsFigures, STANDSTILL_MS, STATE_VERSION } from './state';
+import type { Kept, Known, KnownGroup, PromotionRecord, TriggerState } from './state';
 
 /** What ended or began longer ago, when it is seen for the first time, is recorded without an event. */
 const NEWS_FOR_MS = 7 * DAY_MS;
@@ -27,96 +26,75 @@ export interface ListDiff {
 /** Compares a list with what is known. @param state undefined at the first poll */
 export function* compareList(
 	state: TriggerState | undefined,
-	listing: Listing,
+	listing: ReadonlyMap<string, ListEntry>,
 	facts: PollFacts,
 ): Generator<void, ListDiff> {
 	const before = { listed: yield* readGroups(state?.listed), left: yield* readGroups(state?.left) };
 	const records = new Map(Object.entries(state?.records ?? {}));
 	const changes: Change[] = [];
+	const compare = (promotionId: string, known?: Known, listed?: ListEntry) => {
+		const isOfLastList = before.listed.has(promotionId);
+		const one = { promotionId, known, listed, record: records.get(promotionId), isOfLastList };
+		const { now, change } = compareOne(one, state, facts);
+		if (change) changes.push(change);
+		return now;
+	};
 	const listed = new Map<string, Known>();
 	let inCommon = 0;
-	let count = 0;
-	for (const entry of listing.values()) {
-		if (++count % PER_STEP === 0) yield;
-		const { promotionId } = entry;
+	for (const [promotionId, entry] of listing) {
+		yield;
 		const known = before.listed.get(promotionId) ?? before.left.get(promotionId);
 		// While names decide, an ID without one is not known yet: with its name, it may be news.
 		if (!known && entry.name === '' && facts.settings.nameContains !== '') continue;
 		if (known) inCommon += 1;
-		const { change, now } = compareEntry(entry, known, records.get(promotionId), state, facts);
-		if (change) changes.push(change);
-		listed.set(promotionId, now);
+		listed.set(promotionId, compare(promotionId, known, entry));
 	}
 	const left = new Map<string, Known>();
 	for (const [promotionId, known] of [...before.left, ...before.listed]) {
-		if (++count % PER_STEP === 0) yield;
-		if (listing.has(promotionId)) continue;
-		left.set(promotionId, known);
-		const wasListed = before.listed.has(promotionId);
-		const change = compareMissing(promotionId, known, records.get(promotionId), wasListed, facts);
-		if (change) changes.push(change);
+		yield;
+		if (!listing.has(promotionId)) left.set(promotionId, compare(promotionId, known));
 	}
 	const isKnown = before.listed.size + before.left.size > 0;
 	const hasNothingInCommon = isKnown && inCommon === 0 && listing.size >= LIST_IN_COMMON;
 	return { changes, listed, left, hasNothingInCommon };
 }
 
-/** One that is listed: what is known of it from now on, and what has changed. */
-function compareEntry(
-	entry: ListEntry,
-	known: Known | undefined,
-	record: PromotionRecord | undefined,
+/** What is known of one from now on, and what has changed, if that matters. */
+function compareOne(
+	{
+		promotionId,
+		known,
+		listed,
+		record,
+		isOfLastList,
+	}: {
+		promotionId: string;
+		known?: Known;
+		/** Undefined if the list lacks it. */
+		listed?: ListEntry;
+		record?: PromotionRecord;
+		isOfLastList: boolean;
+	},
 	state: TriggerState | undefined,
 	facts: PollFacts,
 ): { now: Known; change?: Change } {
-	const isNew = !known && state !== undefined && !isOldNews(entry, state, facts);
+	const isNew = listed !== undefined && !known && state !== undefined && !isOldNews(listed, state, facts);
+	const { status: shown = '' } = listed ?? {};
 	// Once over, always over: another status comes from an old copy of the list. An empty one says nothing.
-	const isStatusKept = known && (entry.status === '' || known.status === entry.status || isOver(known.status));
-	const now: Known = isStatusKept ? { ...known } : { status: entry.status, kept: known?.kept };
-	const hasEvent = isNew || (known !== undefined && known.status !== now.status);
-	// What was over before the trigger saw it, or before its name was let in, can do no more.
-	if (!record && !hasEvent && (entry.isOver || isOver(now.status))) return { now: { status: now.status } };
-	const isLetIn = isNameLetIn(entry.name || (record?.name ?? ''), facts);
-	const change = startChange(
-		{
-			promotionId: entry.promotionId,
-			listed: entry,
-			status: now.status,
-			// What was there before has not changed.
-			previousStatus: known ? known.status : state ? null : now.status,
-			isNew,
-			isLetIn,
-		},
-		record ?? startRecord(known?.kept, isNew, facts.now),
-		facts.now,
-	);
-	now.kept = keepOf(now.status, change.record, isLetIn);
-	return record || (isLetIn && (hasEvent || !known || needsRecord(now.status, change.record, facts)))
-		? { now, change }
-		: { now };
+	const isStatusKept = known && (shown === '' || shown === known.status || isOver(known.status));
+	const status = isStatusKept ? known.status : shown;
+	const hasEvent = isNew || (known !== undefined && known.status !== status);
+	// What had left the list, was over before the trigger saw it, or before its name was let in, can do no more.
+	const canDoNoMore = !(listed || isOfLastList) || listed?.isOver === true || isOver(status);
+	if (!record && !hasEvent && canDoNoMore) return { now: { status, kept: known?.kept } };
+	// What was there before has not changed.
+	const previousStatus = known ? known.status : state ? null : status;
+	const before = record ?? startRecord(known?.kept, isNew, facts.now);
+	const change = startChange({ promotionId, listed, status, previousStatus, isNew }, before, facts);
+	const matters = hasEvent || !known || needsRecord(status, change.record, facts);
+	const now = { status, kept: keepOf(status, change.record) };
+	return record || (matters && !change.record.isLeftOut) ? { now, change } : { now };
 }
-
-/** One that the list lacks. Without a record, it is followed only if it leaves now and how it ends matters. */
-function compareMissing(
-	promotionId: string,
-	{ status, kept }: Known,
-	record: PromotionRecord | undefined,
-	wasListed: boolean,
-	facts: PollFacts,
-): Change | undefined {
-	const matters = wasListed && !isOver(status) && facts.settings.needsEnd;
-	// Without a name, as when it was listed last, unless all are let in.
-	const isLetIn = record?.name ? isNameLetIn(record.name, facts) : !kept?.isLeftOut || isNameLetIn('', facts);
-	if (!record && !(matters && isLetIn)) return undefined;
-	return startChange(
-		{ promotionId, status, previousStatus: status, isNew: false, isLetIn },
-		record ?? startRecord(kept, false, facts.now),
-		facts.now,
-	);
-}
-
-export const isNameLetIn = (name: string, { settings: { nameContains } }: PollFacts) =>
-	nameContains === '' || normalizeText(name).includes(nameContains);
 
 /** Only for an ID that is seen for the first time. */
 function isOldNews({ created, isOver: hasEnded, promotion }: ListEntry, state: TriggerState, facts: PollFacts) {
@@ -129,15 +107,21 @@ function isOldNews({ created, isOver: hasEnded, promotion }: ListEntry, state: T
 	return (isActivation ? now : state.listedAt) - at > NEWS_FOR_MS;
 }
 
-function* readGroups(groups: readonly KnownGroup[] = []): Generator<void, Map<string, Known>> {
-	const all = new Map<string, Known>();
-	for (const [status, promotionIds, kept] of groups) {
-		for (const promotionId of promotionIds) {
-			if (all.size % PER_STEP === 0) yield;
-			all.set(promotionId, { status, kept });
-		}
-	}
-	return all;
+/** Whether it is remembered: because of its figures, or until it is seen what became of it. */
+function needsRecord(status: string, record: PromotionRecord, facts: PollFacts): boolean {
+	const { missingSinceAt = Infinity, missing } = record;
+	// It may come back.
+	if (missing === 'gone') return facts.now - missingSinceAt < STANDSTILL_MS && needsFigures(status, record, facts);
+	const isAwaited = missingSinceAt < Infinity && missing === undefined && !isOver(status) && facts.settings.needsEnd;
+	return isAwaited || needsFigures(status, record, facts);
+}
+
+/** What stays when a record ends. Of what is over, nothing can come any more. */
+function keepOf(status: string, record: PromotionRecord): Kept | undefined {
+	if (isOver(status)) return undefined;
+	const { finalBecause, wasGone, crossedLimits, isLeftOut } = record;
+	const kept: Kept = { finalBecause, hasSent: hasSent(record) || undefined, wasGone, crossedLimits, isLeftOut };
+	return Object.values(kept).some((value) => value !== undefined) ? kept : undefined;
 }
 
 /** The state after a poll. Ends the records that are not needed any more. */
@@ -147,18 +131,14 @@ export function* makeState(
 	facts: PollFacts,
 ): Generator<void, TriggerState> {
 	const records = new Map<string, PromotionRecord>();
-	for (const change of changes) {
-		if (records.size % PER_STEP === 0) yield;
-		const { promotionId, status, record, isLetIn } = change;
+	for (const { promotionId, status, record } of changes) {
+		yield;
 		const goesOn = needsRecord(status, record, facts);
 		if (goesOn) records.set(promotionId, record);
-		(listed.has(promotionId) ? listed : left).set(promotionId, {
-			status,
-			kept: goesOn ? undefined : keepOf(status, record, isLetIn),
-		});
+		const known = { status, kept: goesOn ? undefined : keepOf(status, record) };
+		(listed.has(promotionId) ? listed : left).set(promotionId, known);
 	}
-	const ids = [...left.keys()];
-	for (const promotionId of ids.slice(0, Math.max(0, ids.length - MOST_LEFT))) {
+	for (const promotionId of [...left.keys()].slice(0, Math.max(0, left.size - MOST_LEFT))) {
 		if (!records.has(promotionId)) left.delete(promotionId);
 	}
 	return {
@@ -172,22 +152,29 @@ export function* makeState(
 	};
 }
 
-function* makeGroups(all: ReadonlyMap<string, Known>, isInOrder: boolean): Generator<void, KnownGroup[]> {
-	const groups: KnownGroup[] = [];
-	const byKey = new Map<string, KnownGroup>();
-	let count = 0;
-	let lastKey: string | undefined;
-	for (const [promotionId, { status, kept }] of all) {
-		if (++count % PER_STEP === 0) yield;
-		const key = kept ? `${status}\n${JSON.stringify(kept)}` : status;
-		const group = isInOrder && key !== lastKey ? undefined : byKey.get(key);
-		lastKey = key;
-		if (group) group[1].push(promotionId);
-		else {
-			const started: KnownGroup = kept ? [status, [promotionId], kept] : [status, [promotionId]];
-			groups.push(started);
-			byKey.set(key, started);
+function* readGroups(groups: readonly KnownGroup[] = []): Generator<void, Map<string, Known>> {
+	const all = new Map<string, Known>();
+	for (const [status, promotionIds, kept] of groups) {
+		for (const promotionId of promotionIds) {
+			yield;
+			all.set(promotionId, { status, kept });
 		}
 	}
-	return groups;
+	return all;
+}
+
+function* makeGroups(all: ReadonlyMap<string, Known>, isInOrder: boolean): Generator<void, KnownGroup[]> {
+	const groups = new Map<string, KnownGroup>();
+	let [last, lastKey] = [0, ''];
+	for (const [promotionId, { status, kept }] of all) {
+		yield;
+		const alike = kept ? `${status}\n${JSON.stringify(kept)}` : status;
+		if (isInOrder && alike !== lastKey) last += 1;
+		lastKey = alike;
+		const key = `${last} ${alike}`;
+		const group = groups.get(key);
+		if (group) group[1].push(promotionId);
+		else groups.set(key, kept ? [status, [promotionId], kept] : [status, [promotionId]]);
+	}
+	return [...groups.values()];
 }

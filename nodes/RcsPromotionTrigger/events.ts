@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { promotionState, type PromotionState } from '../service/promotions';
 import { mapCounters } from '../service/statistics';
 import { normalizeText } from '../service/values';
-import { differenceIn, type Change, type Happened } from './change';
+import { changesBetween, type Change, type Happened } from './change';
 import { findCrossed } from './limits';
-import type { PollFacts, TriggerSettings } from './settings';
+import type { PollFacts } from './settings';
 
 /** All that makes an event: form, order, samples and tests read it from here. */
 interface EventEntry {
@@ -64,11 +64,13 @@ export const EVENTS = {
 		description: 'A counter such as delivered or read has changed since the last event of this kind',
 		needsStatistics: 'untilWatchEnd',
 		findIn({ reading, record: { emitted } }, { settings: { chosenCounters, minimumChange } }) {
+			if (!reading || !emitted) return [];
 			// Compared with the last event, so small changes add up.
-			const hasChanged = chosenCounters.some((counter) => differenceIn(counter, emitted, reading) >= minimumChange);
-			if (!reading || !emitted || !hasChanged) return [];
+			const changes = changesBetween(emitted, reading);
+			if (!chosenCounters.some((counter) => Math.abs(changes[counter]?.delta ?? 0) >= minimumChange)) return [];
 			const detail = [emitted, reading].flatMap((counters) => Object.values(counters));
-			return [{ detail, remember: { emitted: mapCounters((counter) => reading[counter] ?? emitted[counter]) } }];
+			const remember = { emitted: mapCounters((counter) => reading[counter] ?? emitted[counter]) };
+			return [{ fields: { changes }, detail, remember }];
 		},
 	},
 	finalFiguresReady: {
@@ -113,4 +115,4 @@ export const ALL_EVENTS = Object.entries<EventEntry>(EVENTS).map(([event, entry]
 	...entry,
 }));
 
-export const chosenEvents = ({ events }: TriggerSettings) => ALL_EVENTS.filter(({ event }) => events.has(event));
+export const chosenEvents = (events: ReadonlySet<string>) => ALL_EVENTS.filter(({ event }) => events.has(event));

@@ -5,9 +5,8 @@ import type { Rate } from '../service/counting';
 import { COUNTERS, type Counter } from '../service/statistics';
 import { LABELS } from '../service/summary';
 import { normalizeText } from '../service/values';
-import { ALL_EVENTS, type EventName } from './events';
-import { HOUR_MS, MINUTE_MS } from './listing';
-import { limitKey, type Threshold, type TriggerSettings } from './settings';
+import { ALL_EVENTS, chosenEvents, type EventName } from './events';
+import { HOUR_MS, limitKey, MINUTE_MS, type Threshold, type TriggerSettings } from './settings';
 
 const thresholdFields: INodeProperties[] = [
 	{ displayName: 'Rate', name: 'rate', type: 'options', default: 'failureRate', options: rateOptions },
@@ -141,7 +140,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	const filters = form.collection('filters');
 	const options = form.collection('options');
 	const counters = options.choices('counters') as Counter[];
-	const chosen = ALL_EVENTS.filter(({ event }) => events.has(event));
+	const chosen = chosenEvents(events);
 	const isRead = (...until: string[]) => chosen.some(({ needsStatistics }) => until.includes(needsStatistics));
 	return {
 		events,

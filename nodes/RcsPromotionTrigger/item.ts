@@ -2,11 +2,11 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { areRatesOpen, computeRates, RATES_NOT_KNOWN } from '../service/counting';
 import { simplifyPromotion } from '../service/promotions';
-import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
+import { describeError } from '../service/errors';
 import { createSummaryFields } from '../service/summary';
-import { figuresOf, type Change, type Detail, type Trouble } from './change';
+import { asSentence } from '../service/values';
+import { changesBetween, figuresOf, type Change } from './change';
 import { chosenEvents, EVENTS, type EventName } from './events';
-import { PER_STEP } from './listing';
 import type { PollFacts } from './settings';
 
 /** What is kept of an emitted event, so that it can be emitted again. */
@@ -14,8 +14,8 @@ export interface EmittedEvent {
 	event: EventName;
 	promotionId: string;
 	eventId: string;
-	/** The event's detail, and the ordinal of its poll. They make its eventId. */
-	identity: Detail;
+	status: string;
+	previousStatus: string | null;
 	fields?: IDataObject;
 }
 
@@ -32,12 +32,12 @@ export interface News {
 /** The events of one promotion in one poll. Its record remembers them. @param ordinal higher than in any poll before */
 export function makeNews(change: Change, ordinal: number, facts: PollFacts): News[] {
 	const { promotionId, previousStatus, status, record } = change;
-	return chosenEvents(facts.settings).flatMap(({ event, findIn }) =>
+	return chosenEvents(facts.settings.events).flatMap(({ event, findIn }) =>
 		findIn(change, facts).map(({ detail = [previousStatus, status], fields, remember }, index) => {
 			Object.assign(record, remember);
-			const identity = [...detail, ordinal + index];
-			const eventId = makeEventId(facts.accountId, promotionId, event, identity);
-			return { emitted: { event, promotionId, eventId, identity, fields }, change, observedAt: facts.now };
+			const eventId = makeEventId(facts.accountId, promotionId, event, [...detail, ordinal + index]);
+			const emitted = { event, promotionId, eventId, status, previousStatus, fields };
+			return { emitted, change, observedAt: facts.now };
 		}),
 	);
 }
@@ -48,19 +48,11 @@ export function makeEventId(accountId: string, promotionId: string, event: strin
 	return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** With the time and the statuses of when it was emitted first, and the counters of now. */
-export function emitAgain(emitted: EmittedEvent, observedAt: number, change: Change): News {
-	const [from, to] = emitted.identity;
-	const hasStatuses = emitted.event !== 'countersChanged' && emitted.event !== 'thresholdCrossed';
-	const statuses = hasStatuses && { previousStatus: from as string | null, status: String(to) };
-	return { emitted, change: { ...change, ...statuses, countersBefore: undefined }, observedAt, isRedelivered: true };
-}
-
 /** @param checkProblem what the poll could not see; empty if there is nothing to say */
 export function* makeItems(news: readonly News[], facts: PollFacts, checkProblem = ''): Generator<void, IDataObject[]> {
 	const items: IDataObject[] = [];
 	for (const one of news) {
-		if (items.length % PER_STEP === 0) yield;
+		yield;
 		items.push(makeItem(one, facts, checkProblem));
 	}
 	return items;
@@ -68,16 +60,17 @@ export function* makeItems(news: readonly News[], facts: PollFacts, checkProblem
 
 function makeItem(news: News, facts: PollFacts, checkProblem: string): IDataObject {
 	const { isSample, change } = news;
-	const { event, promotionId, eventId, identity, fields } = news.emitted;
-	const { status, previousStatus, trouble, listed } = change;
-	const { name } = change.record;
+	const { event, promotionId, eventId, status, previousStatus, fields } = news.emitted;
+	const { listed, record } = change;
+	const { name } = record;
+	const reason = change.problem && asSentence(describeError(change.problem));
 	// As they were read now, or else as they were read last.
-	const counters = change.reading ?? change.record.counters;
+	const counters = change.reading ?? record.counters;
 	const figures = counters && figuresOf(counters, status, facts);
 	const isStale = EVENTS[event].needsStatistics !== 'never' && change.asked !== 'good';
 	const summarize = () => {
 		const label = isSample ? `Sample: ${EVENTS[event].name}` : EVENTS[event].name;
-		const doubt = describeStaleness(event, figures !== undefined, isStale, trouble);
+		const doubt = describeStaleness(event, figures !== undefined, isStale, reason);
 		const notes = [doubt, checkProblem].filter((note) => note !== '');
 		return createSummaryFields({ title: name || promotionId, subtitle: label, figures, notes });
 	};
@@ -93,10 +86,10 @@ function makeItem(news: News, facts: PollFacts, checkProblem: string): IDataObje
 		countersAre: figures?.countersAre ?? null,
 		rates: figures ? computeRates(figures) : null,
 		...(figures && areRatesOpen(figures) && { ratesNote: RATES_NOT_KNOWN }),
-		changes: event === 'countersChanged' ? changesIn(identity) : changesBetween(change.countersBefore, counters),
+		changes: changesBetween(change.countersBefore, counters),
 		...fields,
 		...(isStale && { statisticsStale: true }),
-		...(isStale && trouble && { statisticsError: trouble.reason }),
+		...(isStale && reason !== undefined && { statisticsError: reason }),
 		...(checkProblem !== '' && { checkProblem }),
 		promotion: listed ? simplifyPromotion({ ...listed.promotion, name: name || null, status }) : null,
 		eventId,
@@ -107,24 +100,9 @@ function makeItem(news: News, facts: PollFacts, checkProblem: string): IDataObje
 }
 
 /** What a summary says of figures that are old or not known; empty if they are of now. */
-function describeStaleness(event: EventName, hasFigures: boolean, isStale: boolean, trouble?: Trouble): string {
-	const why = trouble ? `: ${trouble.reason}` : '.';
+function describeStaleness(event: EventName, hasFigures: boolean, isStale: boolean, reason?: string): string {
+	const why = reason === undefined ? '.' : `: ${reason}`;
 	if (hasFigures) return isStale ? `These figures may be old, because they could not be read now${why}` : '';
 	if (EVENTS[event].needsStatistics === 'never') return '';
 	return isStale ? `The figures could not be read${why}` : 'The service has no figures for it yet.';
-}
-
-/** The identity of Counters Changed has all counters before, then all after. */
-function changesIn(identity: Detail): IDataObject {
-	const toCounters = (values: Detail) => mapCounters((counter) => values[COUNTERS.indexOf(counter)] as number | null);
-	return changesBetween(toCounters(identity), toCounters(identity.slice(COUNTERS.length)));
-}
-
-function changesBetween(before: Counters | undefined, after: Counters | undefined): IDataObject {
-	const changes = COUNTERS.flatMap((counter) => {
-		const [from, to] = [before?.[counter], after?.[counter]];
-		if (typeof from !== 'number' || typeof to !== 'number' || from === to) return [];
-		return [[counter, { from, to, delta: to - from }] as const];
-	});
-	return Object.fromEntries(changes);
 }

@@ -10,7 +10,7 @@ export function findCrossed(change: Change, facts: PollFacts): Happened[] {
 	const figures = figuresToJudge(change, facts);
 	if (!figures) return [];
 	const open = facts.settings.thresholds.filter((threshold) => !crossedLimits.includes(limitKey(threshold)));
-	const crossed = open.filter((threshold) => isCrossed(threshold, figures, isFinal(change)) === true);
+	const crossed = open.filter((threshold) => isCrossed(threshold, figures, record.finalBecause !== undefined));
 	// Each remembers all that were crossed so far, because the last one replaces what the others remember.
 	const remember = { crossedLimits: [...crossedLimits, ...crossed.map(limitKey)] };
 	const rates = computeRates(figures);
@@ -33,8 +33,6 @@ export function findOpenLimits(change: Change, facts: PollFacts): Array<{ rate: 
 		(!figures || isCrossed(threshold, figures, true) === undefined);
 	return facts.settings.thresholds.filter(isOpen).map(({ rate }) => ({ rate, reason: whyOpen(rate, figures) }));
 }
-
-const isFinal = ({ record }: Change) => record.finalBecause !== undefined;
 
 /** If they became final without a reading, those of the last one decide. */
 function figuresToJudge({ reading, becameFinal, status, record }: Change, facts: PollFacts): Figures | undefined {

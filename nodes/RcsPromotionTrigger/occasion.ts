@@ -6,7 +6,7 @@ import { POLL_BUDGET_MS } from '../service/host';
  * the workflow stays active. Newer n8n versions use the mode "update" both for registrations and for scheduled polls; if we cannot tell
  * them apart, we do not throw at the first failure.
  */
-export type Occasion = 'schedule' | 'activation by a person' | 'registration by n8n' | 'maybe registration by n8n';
+type Occasion = 'schedule' | 'activation by a person' | 'registration by n8n' | 'maybe registration by n8n';
 
 /** n8n's call of a poll. */
 export interface PollCall {
@@ -19,9 +19,6 @@ export interface PollCall {
 	/** n8n before 2.38 does not say how long it waits. */
 	isDeadlineNamed: boolean;
 }
-
-export const isRegistration = (occasion: Occasion): boolean =>
-	occasion === 'activation by a person' || occasion === 'registration by n8n';
 
 /** n8n's poll scheduler makes a new context for each poll. Without it, all polls have the context of the registration. */
 const seenContexts = new WeakSet<IPollFunctions>();

@@ -4,28 +4,21 @@ import { runGivingWay } from '../service/clock';
 import { rateOptions } from '../form/formFields';
 import { addReading, startUnknown } from './change';
 import { compareList, makeState, type ListDiff } from './diff';
-import { selectPromotionsToRead, type Due } from './due';
+import { selectPromotionsToRead } from './due';
 import { fetchList, fetchStatistics } from './fetch';
 import { readSettings } from './form';
-import { emitAgain, makeItems, makeNews, type News } from './item';
+import { makeItems, makeNews, type News } from './item';
 import { findOpenLimits } from './limits';
 import { readListing } from './listing';
-import { LatePollError } from './pollError';
+import { PassingProblem } from './pollError';
 import type { PollFacts } from './settings';
 import type { Poll, Store } from './store';
 import { STATE_VERSION, toUsableState } from './state';
 
-interface Check {
-	facts: PollFacts;
-	news: News[];
-	/** Makes this poll the one that the next is compared with. */
-	save: () => void;
-}
-
 /** One poll: its items say what it could not see, or it throws that. Never both, because n8n loses the items of a poll that throws. */
 export async function runPoll(context: IPollFunctions, store: Store): Promise<IDataObject[]> {
 	return await store.openNodeStore(context).runAlone(context, async (poll) => {
-		let check: Check | undefined;
+		let check: Awaited<ReturnType<typeof readAndCompare>> | undefined;
 		let failure: unknown;
 		try {
 			check = await readAndCompare(context, poll);
@@ -43,7 +36,7 @@ export async function runPoll(context: IPollFunctions, store: Store): Promise<ID
 	});
 }
 
-async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Check> {
+async function readAndCompare(context: IPollFunctions, poll: Poll) {
 	const { batchesToEmitAgain } = poll;
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
@@ -56,21 +49,25 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 	const state = toUsableState(poll.state, accountId, now);
 	const diff = await runGivingWay(compareList(state, listing, facts));
 	const emittedAgain = batchesToEmitAgain.flatMap(({ events }) => events);
-	const { toRead, due } = selectPromotionsToRead(diff.changes, emittedAgain, facts);
-	const fetched = await fetchStatistics(client, toRead, poll.rateLimits.statistics, poll);
-	if (Date.now() >= poll.deadline) throw new LatePollError();
-
 	// What 'Name Contains' leaves out is remembered as it was.
-	const letIn = diff.changes.filter(({ isLetIn }) => isLetIn);
+	const letIn = diff.changes.filter(({ record }) => !record.isLeftOut);
+	const { toRead, dueAt } = selectPromotionsToRead(letIn, emittedAgain, facts);
+	const fetched = await fetchStatistics(client, toRead, poll.rateLimits.statistics, poll);
+	if (Date.now() >= poll.deadline) {
+		const advice =
+			'Nothing is lost: the next check looks again. If this keeps happening, ask your provider why answers are slow.';
+		throw new PassingProblem('The check took longer than n8n allows', advice);
+	}
+
 	for (const change of letIn) addReading(change, fetched.get(change.promotionId), facts);
-	sayWhatWasNotSeen(poll, diff, due, facts);
+	sayWhatWasNotSeen(poll, diff, dueAt, facts);
 	const changes = new Map(letIn.map((change) => [change.promotionId, change]));
-	const newsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt }) =>
-		events.map((emitted) => {
-			const { promotionId } = emitted;
-			const listed = listing.get(promotionId);
-			const change = changes.get(promotionId) ?? startUnknown(promotionId, listed, fetched.get(promotionId), facts);
-			return emitAgain(emitted, firstEmittedAt, change);
+	const newsAgain = batchesToEmitAgain.flatMap(({ events, firstEmittedAt: observedAt }) =>
+		events.map((emitted): News => {
+			const { promotionId: id } = emitted;
+			const change = changes.get(id) ?? startUnknown(id, listing.get(id), fetched.get(id), facts);
+			// With its statuses of then, and the counters of now.
+			return { emitted, change: { ...change, countersBefore: undefined }, observedAt, isRedelivered: true };
 		}),
 	);
 	const ordinal = state?.ordinal ?? 0;
@@ -78,11 +75,17 @@ async function readAndCompare(context: IPollFunctions, poll: Poll): Promise<Chec
 	// Higher than any that was used, also if the clock was set back.
 	const next = await runGivingWay(makeState(diff, Math.max(now, ordinal + news.length + 1), facts));
 	const events = news.map(({ emitted }) => emitted);
+	// To save is to make this poll the one that the next is compared with.
 	return { facts, news: [...newsAgain, ...news], save: () => poll.save(next, events, now) };
 }
 
-function sayWhatWasNotSeen({ problems, state }: Poll, diff: ListDiff, due: Due[], facts: PollFacts): void {
-	problems.addGoodCheck(diff, due);
+function sayWhatWasNotSeen(
+	{ problems, state }: Poll,
+	diff: ListDiff,
+	dueAt: ReadonlyMap<string, number>,
+	facts: PollFacts,
+): void {
+	problems.addGoodCheck(diff, dueAt);
 	if (state && state.version !== STATE_VERSION) {
 		problems.say(
 			'version',

@@ -1,10 +1,10 @@
 import { asSentence, grouped } from '../service/values';
 import type { Change } from './change';
 import type { ListDiff } from './diff';
-import type { Due } from './due';
-import { clipText, DAY_MS, HOUR_MS, MINUTE_MS } from './listing';
+import { clipText } from './listing';
 import type { PollCall } from './occasion';
-import { describeThrown, isAtOnce, needsPerson, toPollError, withoutStopWord } from './pollError';
+import { describeProblem, isAtOnce, needsPerson, toPollError } from './pollError';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './settings';
 
 /** A read is a problem if each try of so long failed, and if there were so many. */
 const FAILS_FOR_MS = 10 * MINUTE_MS;
@@ -12,11 +12,14 @@ const LEAST_TRIES = { list: 2, statistics: 3 };
 /** Nothing is told more often. */
 const TOLD_EVERY_MS = HOUR_MS;
 
-/** A read of which each try failed. The error is a text if the service answered, but not with what it had sent before. */
+/** A read of which each try failed. */
 interface Failing {
 	since: number;
 	tries: number;
 	error: unknown;
+	/** Whether it is of the cause that does not mend itself, and of which it was when it was told. */
+	needsPerson: boolean;
+	toldAs?: boolean;
 	name: string;
 }
 
@@ -25,27 +28,25 @@ interface Problem {
 	message: string;
 	advice: string;
 	error?: unknown;
-	needsPerson?: boolean;
-	/** The promotions that it concerns: their names by their IDs. */
-	names?: ReadonlyMap<string, string>;
-	/** After so long, it is told again. If left out, it is said once. */
+	/** Of the promotions that it is about. */
+	names?: readonly string[];
+	/** It is told again for each that fails now, or of the other cause, and after so long. If both are left out, it is said once. */
+	failing?: readonly Failing[];
 	againAfterMs?: number;
 }
-
-/** These last, and are forgotten once they are over. The others are said and done with. */
-const LASTING: ReadonlySet<string> = new Set(['list', 'statistics', 'turn']);
 
 /** What one trigger could not see, and what of it was told: as failed executions, or in the items of events. */
 export class Problems {
 	private list?: Failing;
-	private readonly statistics = new Map<string, Failing>();
+	private statistics = new Map<string, Failing>();
 	/** Since when each check left some promotions unread, and how long the first of them has waited. */
 	private unreadSince?: number;
 	private longestWaitMs = 0;
-	/** Of promotions whose end cannot be seen, by their IDs. */
+	/** The names of promotions whose end cannot be seen, by their IDs. */
 	private readonly unseen = new Map<string, string>();
 	private readonly toSay = new Map<string, Problem>();
-	private readonly told = new Map<string, { at: number; needsPerson?: boolean; promotionIds: ReadonlySet<string> }>();
+	/** When each was told last. */
+	private readonly toldAt = new Map<string, number>();
 	private lastToldAt = -Infinity;
 	/** What was there at the poll before. */
 	private keysBefore: ReadonlySet<string> = new Set();
@@ -55,42 +56,40 @@ export class Problems {
 	/** The list could not be read, or the form or the credential before it, or the poll took too long. */
 	addFailedCheck(error: unknown): void {
 		if (!this.list) this.unlogged = error;
-		this.list = failAgain(this.list, error, '');
+		this.list = failAgain(this.list, error, needsPerson(error, true));
 	}
 
-	/** @param due what was to be read, and since when */
-	addGoodCheck({ changes, listed }: ListDiff, due: readonly Due[]): void {
+	/** @param dueAt what was to be read, and since when */
+	addGoodCheck({ changes, listed }: ListDiff, dueAt: ReadonlyMap<string, number>): void {
 		this.list = undefined;
 		this.addStatistics(changes);
 		const now = Date.now();
 		const read = new Set(changes.filter(({ asked }) => asked).map(({ promotionId }) => promotionId));
-		const unread = due.filter(({ promotionId }) => !read.has(promotionId));
+		const unread = [...dueAt].filter(([promotionId]) => !read.has(promotionId));
 		const since = (this.unreadSince = unread.length > 0 ? (this.unreadSince ?? now) : undefined) ?? now;
-		this.longestWaitMs = unread.reduce((longest, { dueAt }) => Math.max(longest, now - Math.max(dueAt, since)), 0);
+		this.longestWaitMs = unread.reduce((longest, [, at]) => Math.max(longest, now - Math.max(at, since)), 0);
 		for (const promotionId of this.unseen.keys()) if (listed.has(promotionId)) this.unseen.delete(promotionId);
 		for (const change of changes) if (change.isEndUnseen) this.unseen.set(change.promotionId, nameOf(change));
 	}
 
 	/** What was not read neither failed nor succeeded, and what is not followed any more is forgotten. */
 	private addStatistics(changes: readonly Change[]): void {
-		const hadNone = this.statistics.size === 0;
-		const followed = new Set(changes.filter(({ isLetIn }) => isLetIn).map(({ promotionId }) => promotionId));
-		for (const promotionId of this.statistics.keys()) {
-			if (!followed.has(promotionId)) this.statistics.delete(promotionId);
-		}
+		const before = this.statistics;
+		this.statistics = new Map();
 		for (const change of changes) {
-			const { promotionId, asked, trouble } = change;
-			const error = trouble?.error ?? trouble?.reason;
-			if (asked && asked !== 'failed') this.statistics.delete(promotionId);
-			if (asked !== 'failed') continue;
-			this.statistics.set(promotionId, failAgain(this.statistics.get(promotionId), error, nameOf(change)));
-			if (hadNone) this.unlogged ??= error;
+			const { promotionId, asked, problem, record } = change;
+			const earlier = before.get(promotionId);
+			if (asked === 'failed') {
+				const failing = failAgain(earlier, problem, needsPerson(problem, false), nameOf(change));
+				this.statistics.set(promotionId, failing);
+				if (before.size === 0) this.unlogged ??= problem;
+			} else if (!asked && earlier && !record.isLeftOut) this.statistics.set(promotionId, earlier);
 		}
 	}
 
 	/** What is said once is never said again by itself. */
-	say(key: string, message: string, advice: string, names?: ReadonlyMap<string, string>): void {
-		if (!this.told.has(key)) this.toSay.set(key, { message, advice, names });
+	say(key: string, message: string, advice: string, names?: readonly string[]): void {
+		if (!this.toldAt.has(key)) this.toSay.set(key, { message, advice, names });
 	}
 
 	/** It is over before there was room to say it. */
@@ -101,24 +100,26 @@ export class Problems {
 	/** Whether a limit was crossed is not known. One fact of the service is one problem for all promotions, until the limits are edited. */
 	sayOpenLimit(rate: string, reason: string, change: Change, limits: string): void {
 		const key = `limit ${rate} ${reason} ${limits}`;
-		const names = new Map([...(this.toSay.get(key)?.names ?? []), [change.promotionId, nameOf(change)]]);
+		const names = [...(this.toSay.get(key)?.names ?? []), nameOf(change)];
 		const message = `Whether the limit for ${rate} was crossed is not known for ${nameSome(names)}, because ${reason}`;
 		this.say(key, message, 'Look at its statistics. This is said once, not for each promotion.', names);
 	}
 
-	/** Says what is due: the items say it, or the poll fails. @param error what ended the poll early @param warn writes to n8n's log */
-	report(error: unknown, hasItems: boolean, { occasion, node }: PollCall, warn: (text: string) => void) {
+	/** Says what is due: the items say it, or the poll fails. @param failure what ended the poll early @param warn writes to n8n's log */
+	report(
+		failure: unknown,
+		hasItems: boolean,
+		{ occasion, node }: PollCall,
+		warn: (text: string) => void,
+	): { error?: Error; checkProblem?: string } {
 		// An activation must fail visibly: only a successful one stores the starting state.
-		if (error !== undefined && occasion === 'activation by a person') {
-			const { message, advice } = describeThrown(error, node);
-			return { error: toPollError(error, message, advice, node), checkProblem: '' };
+		if (failure !== undefined && occasion === 'activation by a person') {
+			return { error: toPollError(failure, describeProblem(failure, node), node) };
 		}
 		const now = Date.now();
 		const current = this.findCurrent(now, node);
-		this.forgetWhatIsOver(current);
-		const mayThrow = (key: string) =>
-			occasion === 'schedule' || (occasion === 'maybe registration by n8n' && this.keysBefore.has(key));
-		const maySay = (key: string) => hasItems || mayThrow(key);
+		const maySay = (key: string) =>
+			hasItems || occasion === 'schedule' || (occasion === 'maybe registration by n8n' && this.keysBefore.has(key));
 		// Absolute, because a clock may be set back.
 		const isTooSoon = Math.abs(now - this.lastToldAt) < TOLD_EVERY_MS;
 		const due = [...current].filter(([key, problem]) => !isTooSoon && maySay(key) && this.isDue(key, problem, now));
@@ -126,81 +127,64 @@ export class Problems {
 		const { unlogged } = this;
 		this.unlogged = undefined;
 		if (due.length === 0) {
-			if (unlogged !== undefined) warn(asSentence(describeThrown(unlogged, node).message));
-			return { error: undefined, checkProblem: '' };
+			if (unlogged !== undefined) warn(asSentence(describeProblem(unlogged, node).message));
+			return {};
 		}
 		this.lastToldAt = now;
-		for (const [key, { needsPerson: isForPerson, names }] of due) {
-			this.told.set(key, { at: now, needsPerson: isForPerson, promotionIds: new Set(names?.keys()) });
+		for (const [key, { failing = [] }] of due) {
+			this.toldAt.set(key, now);
+			for (const one of failing) one.toldAs = one.needsPerson;
 			this.toSay.delete(key);
 			if (key === 'unseen') this.unseen.clear();
 		}
-		const problems = due.map(([, problem]) => problem);
-		const message = withoutStopWord(
-			problems
-				.map((problem) => problem.message)
-				.map(asSentence)
-				.join(' '),
-		);
-		warn(message);
-		if (hasItems) return { error: undefined, checkProblem: message };
-		const advice = [...new Set(problems.map((problem) => problem.advice))].join(' ');
+		const all = due.map(([, problem]) => problem);
+		const sentences = all.map(({ message }) => asSentence(message)).join(' ');
+		warn(sentences);
+		if (hasItems) return { checkProblem: sentences };
+		const advice = [...new Set(all.map((problem) => problem.advice))].join(' ');
 		// A single message has no period at its end, as all of n8n's.
-		const shown = problems.length === 1 ? withoutStopWord(problems[0]?.message ?? '') : message;
-		return { error: toPollError(problems[0]?.error, shown, advice, node), checkProblem: '' };
+		const [{ message, error } = { message: '' }, ...others] = all;
+		return { error: toPollError(error, { message: others.length > 0 ? sentences : message, advice }, node) };
 	}
 
-	/** What comes back after it was over is new. */
-	private forgetWhatIsOver(current: ReadonlyMap<string, Problem>): void {
-		for (const [key, told] of this.told) {
-			const names = current.get(key)?.names;
-			if (!LASTING.has(key)) continue;
-			if (!current.has(key)) this.told.delete(key);
-			else told.promotionIds = new Set([...told.promotionIds].filter((promotionId) => names?.has(promotionId)));
-		}
-	}
-
-	/** New, of the other cause, about a promotion for which it was not told, or told long ago. */
-	private isDue(key: string, { needsPerson: isForPerson, names, againAfterMs = Infinity }: Problem, now: number) {
-		const told = this.told.get(key);
-		if (!told || Math.abs(now - told.at) >= againAfterMs) return true;
-		if (!LASTING.has(key)) return false;
-		return told.needsPerson !== isForPerson || [...(names?.keys() ?? [])].some((one) => !told.promotionIds.has(one));
+	private isDue(key: string, { failing = [], againAfterMs = Infinity }: Problem, now: number): boolean {
+		const toldAt = this.toldAt.get(key);
+		const isToldAgain = failing.some((one) => one.toldAs !== one.needsPerson);
+		return toldAt === undefined || isToldAgain || Math.abs(now - toldAt) >= againAfterMs;
 	}
 
 	private findCurrent(now: number, node: PollCall['node']): Map<string, Problem> {
 		const current = new Map<string, Problem>();
 		if (this.list && isProblem(this.list, LEAST_TRIES.list, now)) {
 			const { error } = this.list;
-			const isForPerson = needsPerson(error, true);
-			current.set('list', { ...describeThrown(error, node), error, needsPerson: isForPerson, againAfterMs: HOUR_MS });
+			current.set('list', { ...describeProblem(error, node), error, failing: [this.list], againAfterMs: HOUR_MS });
 		}
-		const failing = [...this.statistics].filter(([, one]) => isProblem(one, LEAST_TRIES.statistics, now));
-		const [, last] = failing.at(-1) ?? [];
+		const failing = [...this.statistics.values()].filter((one) => isProblem(one, LEAST_TRIES.statistics, now));
+		const last = failing.at(-1);
 		if (last) {
-			const names = new Map(failing.map(([promotionId, { name }]) => [promotionId, name]));
-			const { message, advice } = describeThrown(last.error, node);
+			const { message, advice } = describeProblem(last.error, node);
 			current.set('statistics', {
-				message: `The figures of ${nameSome(names)} could not be read: ${message}`,
-				...{ advice, error: last.error, names, againAfterMs: DAY_MS },
-				needsPerson: failing.some(([, { error }]) => needsPerson(error, false)),
+				message: `The figures of ${nameSome(failing.map(({ name }) => name))} could not be read: ${message}`,
+				...{ advice, error: last.error, failing, againAfterMs: DAY_MS },
 			});
 		}
-		if (this.longestWaitMs > DAY_MS) {
+		// What comes back after it was over is new.
+		if (this.longestWaitMs <= DAY_MS) this.toldAt.delete('turn');
+		else {
 			current.set('turn', {
 				message: 'It takes more than a day to read the figures of all promotions once, so events may come that late',
 				advice: "Check more often, or watch fewer promotions with 'Name Contains'.",
 				againAfterMs: DAY_MS,
 			});
 		}
-		if (this.unseen.size > 0) current.set('unseen', describeUnseen(this.unseen));
+		if (this.unseen.size > 0) current.set('unseen', describeUnseen([...this.unseen.values()]));
 		return new Map([...current, ...this.toSay]);
 	}
 }
 
-function describeUnseen(names: ReadonlyMap<string, string>): Problem {
+function describeUnseen(names: readonly string[]): Problem {
 	const [exist, are, were, they] =
-		names.size === 1 ? ['exists', 'is', 'it was', 'it ends'] : ['exist', 'are', 'they were', 'they end'];
+		names.length === 1 ? ['exists', 'is', 'it was', 'it ends'] : ['exist', 'are', 'they were', 'they end'];
 	return {
 		message: `${nameSome(names)} no longer ${exist}, or ${are} no longer listed; unless ${were} cancelled, how ${they} cannot be seen`,
 		advice: 'Look it up at your provider. If the list shows only the newest promotions, ask for a longer one.',
@@ -208,10 +192,11 @@ function describeUnseen(names: ReadonlyMap<string, string>): Problem {
 	};
 }
 
-function failAgain(before: Failing | undefined, error: unknown, name: string): Failing {
+function failAgain(before: Failing | undefined, error: unknown, isForPerson: boolean, name = ''): Failing {
 	const now = Date.now();
 	// If the clock was set back, it counts from now.
-	return { since: Math.min(before?.since ?? now, now), tries: (before?.tries ?? 0) + 1, error, name };
+	const since = Math.min(before?.since ?? now, now);
+	return { ...before, since, tries: (before?.tries ?? 0) + 1, error, needsPerson: isForPerson, name };
 }
 
 const isProblem = ({ since, tries, error }: Failing, leastTries: number, now: number) =>
@@ -220,9 +205,9 @@ const isProblem = ({ since, tries, error }: Failing, leastTries: number, now: nu
 const nameOf = ({ promotionId, record: { name } }: Change) => name || promotionId;
 
 /** Three at most, with the number of all. */
-function nameSome(names: ReadonlyMap<string, string>): string {
-	const shown = [...names.values()].slice(0, 3).map((name) => `“${clipText(name)}”`);
-	if (names.size > 3) return `${grouped(names.size)} promotions (${shown.join(', ')}, …)`;
+function nameSome(names: readonly string[]): string {
+	const shown = names.slice(0, 3).map((name) => `“${clipText(name)}”`);
+	if (names.length > 3) return `${grouped(names.length)} promotions (${shown.join(', ')}, …)`;
 	const last = shown.pop() ?? '';
 	return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }

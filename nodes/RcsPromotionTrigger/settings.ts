@@ -1,6 +1,10 @@
 import type { CountersAre, Rate } from '../service/counting';
 import type { Counter } from '../service/statistics';
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 export interface Threshold {
 	rate: Rate;
 	direction: 'above' | 'below';

@@ -1,7 +1,6 @@
 import { isOver } from '../service/promotions';
 import { COUNTERS, type Counters } from '../service/statistics';
-import { DAY_MS, HOUR_MS } from './listing';
-import type { PollFacts, TriggerSettings } from './settings';
+import { DAY_MS, HOUR_MS, type PollFacts, type TriggerSettings } from './settings';
 
 /*
  * The words of the trigger:
@@ -14,7 +13,7 @@ import type { PollFacts, TriggerSettings } from './settings';
  * baseline   what is recorded without an event, because it was there before
  * old news   what is seen for the first time long after it happened: recorded like a baseline
  */
-export const STATE_VERSION = 6;
+export const STATE_VERSION = 7;
 
 /** Remembered between polls, as plain JSON. Times are in milliseconds; names of those that this host's clock gave end with "At". */
 export interface TriggerState {
@@ -41,22 +40,16 @@ export interface Known {
 	kept?: Kept;
 }
 
-/** What stays of a promotion without a record. */
-export interface Kept {
-	/** Its figures stood still for long, so they are not read again as long as its status stays. */
-	isFinal?: true;
-	hasSent?: true;
-	wasGone?: true;
-	crossedLimits?: string[];
-	/** 'Name Contains' did not let it in when it was listed last. */
-	isLeftOut?: true;
-}
+/** What stays when a record ends. */
+export type Kept = Pick<PromotionRecord, 'finalBecause' | 'hasSent' | 'wasGone' | 'crossedLimits' | 'isLeftOut'>;
 
 /** Missing values are 0, false or unknown. */
 export interface PromotionRecord {
 	name: string;
 	created?: number;
 	firstSeenAt: number;
+	/** 'Name Contains' does not let it in. Of one that has left the list, when it was listed last. */
+	isLeftOut?: true;
 	/** When a counter or its status was last seen to change, or it was seen as new. */
 	changedAt?: number;
 	/** It was new, so its counters count from 0. */
@@ -105,37 +98,9 @@ const MISSING_FOR_MS = HOUR_MS;
 /** So long, the figures of a promotion that is not over must stand still to count as final. */
 export const STANDSTILL_MS = 14 * DAY_MS;
 
-/** A record for a promotion that has none. */
-export const startRecord = (kept: Kept | undefined, isNew: boolean, now: number): PromotionRecord => ({
-	name: '',
-	firstSeenAt: now,
-	...(isNew && { startsFromZero: true }),
-	hasSent: kept?.hasSent,
-	wasGone: kept?.wasGone,
-	crossedLimits: kept?.crossedLimits,
-	finalBecause: kept?.isFinal && 'standstill',
-});
-
-/** What stays when a record ends. Of what is over, nothing can come any more. */
-export function keepOf(status: string, record: PromotionRecord, isLetIn: boolean): Kept | undefined {
-	if (isOver(status)) return undefined;
-	const kept: Kept = {
-		...(record.finalBecause && { isFinal: true }),
-		...(hasSent(record) && { hasSent: true }),
-		...(record.wasGone && { wasGone: true }),
-		...(record.crossedLimits && { crossedLimits: record.crossedLimits }),
-		...(!isLetIn && { isLeftOut: true }),
-	};
-	return Object.keys(kept).length > 0 ? kept : undefined;
-}
-
 /** Whether the hours after completion are over in which it is watched. */
 export const isWatchOver = ({ completedAt }: PromotionRecord, settings: TriggerSettings, now: number): boolean =>
 	completedAt !== undefined && now - completedAt >= settings.watchAfterCompletionMs;
-
-/** Whether its figures become final in this poll even if they cannot be read. */
-export const endsWatch = (record: PromotionRecord, { settings, now }: PollFacts): boolean =>
-	settings.needsFinal && !record.finalBecause && isWatchOver(record, settings, now);
 
 /** Whether an event may still come from its figures. */
 export function needsFigures(status: string, record: PromotionRecord, { settings, now }: PollFacts): boolean {
@@ -146,15 +111,6 @@ export function needsFigures(status: string, record: PromotionRecord, { settings
 	}
 	if (record.finalBecause) return false;
 	return settings.readsRunning || (settings.events.has('cancelled') && !hasSent(record));
-}
-
-/** Whether it is remembered: because of its figures, or until it is seen what became of it. */
-export function needsRecord(status: string, record: PromotionRecord, facts: PollFacts): boolean {
-	const { missingSinceAt = Infinity, missing } = record;
-	// It may come back.
-	if (missing === 'gone') return facts.now - missingSinceAt < STANDSTILL_MS && needsFigures(status, record, facts);
-	const isAwaited = missingSinceAt < Infinity && missing === undefined && !isOver(status) && facts.settings.needsEnd;
-	return isAwaited || needsFigures(status, record, facts);
 }
 
 /** Whether its statistics have to show what became of it. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'crypto';
 import { sleep, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import { POLL_BUDGET_MS } from '../service/host';
 import { RateLimit } from './fetch';
 import type { EmittedEvent } from './item';
-import { DAY_MS, MINUTE_MS } from './listing';
-import { POLL_BUDGET_MS } from '../service/host';
-import { isRegistration, readOccasion, type PollCall } from './occasion';
+import { readOccasion, type PollCall } from './occasion';
 import { Problems } from './problems';
+import { DAY_MS, MINUTE_MS } from './settings';
 import type { TriggerState } from './state';
 
 /** Our only key in n8n's static data. Each poll assigns it once, as a whole. */
@@ -24,16 +24,16 @@ const WAIT_STEP_MS = 1000;
 
 /** What n8n stores. */
 interface StoredState {
-	/** The n8n process that saved it, and how often it had saved by then. */
+	/** The n8n process that saved it. */
 	processId: string;
-	saveNumber: number;
+	saveId: string;
 	/** n8n stores them before it starts their executions. If n8n dies in between, the next process emits them again. */
 	batches: Batch[];
 	state: TriggerState;
 }
 
 /** The events that one poll emitted together. */
-export interface Batch {
+interface Batch {
 	/** The n8n process that emitted it last. */
 	processId: string;
 	emittedAt: number;
@@ -52,7 +52,7 @@ export interface Poll extends PollCall {
 	save(state: TriggerState, events: EmittedEvent[], now: number): void;
 }
 
-const saveIdOf = (stored?: StoredState) => stored && `${stored.processId} ${stored.saveNumber}`;
+const randomId = () => randomBytes(6).toString('base64url');
 
 /**
  * What this process remembers of one trigger node. What n8n gives to a poll shows what became of the save before:
@@ -64,6 +64,7 @@ const saveIdOf = (stored?: StoredState) => stored && `${stored.processId} ${stor
 class NodeStore {
 	private problems = new Problems();
 	private readonly rateLimits = { list: new RateLimit(), statistics: new RateLimit() };
+	private lastPolledAt = Date.now();
 	/** When this process took over the trigger: at its first poll, or when n8n last registered it. */
 	private takenOverAt = Date.now();
 	private running?: { deadline: number; result: Promise<unknown> };
@@ -73,13 +74,7 @@ class NodeStore {
 	/** Our last save, if it had events. The next poll shows what became of it. */
 	private unconfirmed?: { saved: StoredState; since: number };
 
-	private lastPolledAt = Date.now();
-
-	constructor(
-		private readonly processId: string,
-		/** Counts for all triggers of this process, because no save ID may come twice, not even after one was forgotten. */
-		private readonly nextSaveNumber: () => number,
-	) {}
+	constructor(private readonly processId: string) {}
 
 	mayBeForgotten(now: number): boolean {
 		return !this.running && distanceMs(now, this.lastPolledAt) > FORGOTTEN_AFTER_MS;
@@ -88,11 +83,12 @@ class NodeStore {
 	/** A scheduled poll that finds another one running emits nothing. A registration waits for its end, as long as n8n does. */
 	async runAlone(context: IPollFunctions, run: (poll: Poll) => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const { occasion, budgetMs } = readOccasion(context);
+		const isRegistration = occasion === 'activation by a person' || occasion === 'registration by n8n';
 		const calledAt = Date.now();
 		this.lastPolledAt = calledAt;
-		if (isRegistration(occasion)) this.takenOverAt = calledAt;
+		if (isRegistration) this.takenOverAt = calledAt;
 		while (this.running && Date.now() < this.running.deadline) {
-			if (!isRegistration(occasion)) return [];
+			if (!isRegistration) return [];
 			await Promise.race([this.running.result, sleep(WAIT_STEP_MS)]).catch(() => undefined);
 		}
 		const startedAt = Date.now();
@@ -100,8 +96,7 @@ class NodeStore {
 		if (occasion === 'schedule' && this.mayBeOldCopy(stored, startedAt)) return [];
 		const deadline = calledAt + (budgetMs ?? POLL_BUDGET_MS);
 		const call = { node: context.getNode(), occasion, startedAt, deadline, isDeadlineNamed: budgetMs !== undefined };
-		const poll = this.beginPoll(context, call, stored);
-		const running = { deadline, result: run(poll) };
+		const running = { deadline, result: run(this.beginPoll(context, call, stored)) };
 		this.running = running;
 		try {
 			return await running.result;
@@ -112,7 +107,6 @@ class NodeStore {
 
 	private beginPoll(context: IPollFunctions, call: PollCall, stored: StoredState | undefined): Poll {
 		const { processId } = this;
-		this.settleUnconfirmed(stored);
 		const newest = this.chooseNewest(stored);
 		const { batches: earlier = [] } = newest ?? {};
 		if (call.occasion === 'activation by a person') this.problems = new Problems();
@@ -125,9 +119,9 @@ class NodeStore {
 			batchesToEmitAgain,
 			save: (state, events, now) => {
 				const batches = this.chooseBatches(earlier, batchesToEmitAgain, events, now);
-				const saved = copy<StoredState>({ processId, saveNumber: this.nextSaveNumber(), batches, state });
+				const saved = copy<StoredState>({ processId, saveId: randomId(), batches, state });
 				// This poll began with what n8n stored, not with a save of ours.
-				if (!this.certainSave) this.saveIdBeforeOurs = saveIdOf(stored);
+				if (!this.certainSave) this.saveIdBeforeOurs = stored?.saveId;
 				if (events.length > 0 || batchesToEmitAgain.length > 0) this.unconfirmed = { saved, since: Date.now() };
 				else this.certainSave = saved;
 				context.getWorkflowStaticData('node')[STATE_KEY] = saved;
@@ -150,20 +144,16 @@ class NodeStore {
 	/** n8n may have copied the state before it stored our last save. A scheduled poll is skipped then, because another one follows. */
 	private mayBeOldCopy(stored: StoredState | undefined, now: number): boolean {
 		const { unconfirmed } = this;
-		if (!unconfirmed || saveIdOf(stored) === saveIdOf(unconfirmed.saved)) return false;
+		if (!unconfirmed || stored?.saveId === unconfirmed.saved.saveId) return false;
 		return distanceMs(now, unconfirmed.since) < STORED_WITHIN_MS;
 	}
 
-	private settleUnconfirmed(stored: StoredState | undefined): void {
+	private chooseNewest(stored: StoredState | undefined): StoredState | undefined {
 		const { unconfirmed } = this;
 		this.unconfirmed = undefined;
-		if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.certainSave = unconfirmed.saved;
-	}
-
-	private chooseNewest(stored: StoredState | undefined): StoredState | undefined {
-		const isOurs = stored?.processId === this.processId;
-		const isBeforeOurs = saveIdOf(stored) === this.saveIdBeforeOurs;
-		if (!isOurs && !isBeforeOurs) this.certainSave = undefined;
+		if (unconfirmed && stored?.saveId === unconfirmed.saved.saveId) this.certainSave = unconfirmed.saved;
+		const isOurs = stored?.processId === this.processId || stored?.saveId === this.saveIdBeforeOurs;
+		if (!isOurs) this.certainSave = undefined;
 		return this.certainSave ?? stored;
 	}
 
@@ -180,9 +170,8 @@ class NodeStore {
 /** Lives as long as the process, between n8n, which stores copies or nothing, and the comparison, which gets the newest state. */
 export class Store {
 	/** Distinguishes this process from earlier ones. */
-	private readonly processId = randomBytes(6).toString('base64url');
+	private readonly processId = randomId();
 	private readonly nodeStores = new Map<string, NodeStore>();
-	private saveCount = 0;
 
 	openNodeStore(context: IPollFunctions): NodeStore {
 		const { id, name } = context.getNode();
@@ -193,7 +182,7 @@ export class Store {
 		for (const [other, one] of this.nodeStores) {
 			if (other !== key && one.mayBeForgotten(now)) this.nodeStores.delete(other);
 		}
-		const nodeStore = this.nodeStores.get(key) ?? new NodeStore(this.processId, () => ++this.saveCount);
+		const nodeStore = this.nodeStores.get(key) ?? new NodeStore(this.processId);
 		this.nodeStores.set(key, nodeStore);
 		return nodeStore;
 	}

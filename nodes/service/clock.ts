@@ -44,17 +44,17 @@ export async function giveWay(): Promise<void> {
 	lastGaveWay = performance.now();
 }
 
-/** Runs steps, and gives way between two of them. */
-export async function runGivingWay<Result>(steps: Generator<void, Result>): Promise<Result> {
-	for (;;) {
-		const step = steps.next();
-		if (step.done) return step.value;
-		await giveWay();
-	}
-}
-
 /** Few enough that n8n need not wait for long, even if each contact has a number that takes long to read. */
 const PORTION = 500;
+
+/** Runs steps, and gives way after each portion of them. */
+export async function runGivingWay<Result>(steps: Generator<void, Result>): Promise<Result> {
+	for (let count = 1; ; count++) {
+		const step = steps.next();
+		if (step.done) return step.value;
+		if (count % PORTION === 0) await giveWay();
+	}
+}
 
 /** In portions, because awaiting each of a million would take longer than reading them. */
 export async function* inPortions<Entry>(all: readonly Entry[]): AsyncGenerator<Entry[]> {

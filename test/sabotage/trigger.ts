@@ -13,7 +13,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-activated-without-baseline',
 		promise: 'An activation by a person fails if the list cannot be read',
-		edits: trigger('problems.ts', "error !== undefined && occasion === 'activation by a person'", 'false'),
+		edits: trigger('problems.ts', "failure !== undefined && occasion === 'activation by a person'", 'false'),
 		caughtBy: unit('problems', 'an activation by a person fails whatever it is'),
 	},
 	{
@@ -27,7 +27,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'What n8n discards was not emitted',
 		edits: trigger(
 			'store.ts',
-			'if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.certainSave',
+			'if (unconfirmed && stored?.saveId === unconfirmed.saved.saveId) this.certainSave',
 			'if (unconfirmed) this.certainSave',
 		),
 		caughtBy: unit('store', 'what n8n discards comes with the activation that follows'),
@@ -85,7 +85,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-newest-request-first',
 		promise: 'However slow the service is, no promotion is starved',
-		edits: trigger('due.ts', 'a.requestedAt - b.requestedAt', 'b.requestedAt - a.requestedAt'),
+		edits: trigger('due.ts', 'others.sort((a, b)', 'others.sort((b, a)'),
 		caughtBy: unit('reads', 'always the oldest request first'),
 	},
 	{
@@ -121,8 +121,8 @@ export const sabotages: Sabotage[] = [
 		promise: 'Without a state the first poll takes a baseline and emits nothing',
 		edits: trigger(
 			'diff.ts',
-			'!known && state !== undefined && !isOldNews(entry, state, facts)',
-			'!known && (!state || !isOldNews(entry, state, facts))',
+			'!known && state !== undefined && !isOldNews(listed, state, facts)',
+			'!known && (!state || !isOldNews(listed, state, facts))',
 		),
 		caughtBy: unit('status', 'is told as what it is'),
 	},
@@ -135,7 +135,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-filter-forgets',
 		promise: 'Name Contains decides what is told, not what is remembered',
-		edits: trigger('diff.ts', 'return record || (isLetIn &&', 'return (isLetIn &&'),
+		edits: trigger('diff.ts', 'return record || (matters &&', 'return (matters &&'),
 		caughtBy: unit('status', 'mistyped for one check loses no final figures'),
 	},
 	{

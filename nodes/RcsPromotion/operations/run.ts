@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ServiceClient } from '../../service/client';
 import { asHtml, asSentence, shortened } from '../../service/values';
-import { asNodeError, Refusal } from '../../form/refusal';
+import { asNodeError, Refusal } from '../../service/refusal';
 import { ItemContext, NodeRun } from '../itemContext';
 import { resources } from './index';
 import type { Operation } from './operation';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { SAMPLE_PROMOTION_ID, toUsableId } from '../../service/promotions';
 import { plainText, trimmed } from '../../service/values';
 import type { ItemContext } from '../itemContext';

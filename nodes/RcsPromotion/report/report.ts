@@ -1,5 +1,5 @@
-import type { AnswerBody } from '../../service/http';
-import { NotAReport, UnusableReport } from '../../service/errors';
+import { UnusableAnswer, type AnswerBody } from '../../service/http';
+import { Refusal } from '../../service/refusal';
 import { readByteOrderMark } from '../../service/textDecoder';
 import { counted } from '../../service/values';
 import { joinNames, joinWords } from '../issues';
@@ -31,13 +31,14 @@ export class Report {
 	) {}
 
 	/** Reads the column names. Throws if it is not a report. */
-	static async open(body: Pick<AnswerBody, 'chunks' | 'isProvenComplete'>): Promise<Report> {
+	static async open(body: Pick<AnswerBody, 'answer' | 'chunks' | 'isProvenComplete'>): Promise<Report> {
 		const chunks = body.chunks();
 		const firstBytes = await readFirstLine(chunks);
 		const firstText = firstBytes.toString('utf8', 0, LONGEST_HEADER_BYTES);
 		const scanner = new CsvScanner();
+		const notAReport = () => new UnusableAnswer({ ...body.answer, body: firstText });
 		if (isBlank(firstText)) throw emptyError();
-		if (!looksLikeReport(firstText)) throw new NotAReport(firstText);
+		if (!looksLikeReport(firstText)) throw notAReport();
 		scanner.add(firstBytes);
 		while (!scanner.advance()) {
 			// A name contains a line break, so the header goes on. This ends: after `end`, the scanner has a row in any text that is not blank.
@@ -47,7 +48,7 @@ export class Report {
 		}
 		const columnNames = Array.from({ length: scanner.length }, (_, position) => scanner.text(position));
 		// All names in one pair of quotation marks, as in JSON text.
-		if (columnNames.length === 1) throw new NotAReport(firstText);
+		if (columnNames.length === 1) throw notAReport();
 		return new Report(body, chunks, scanner, new Columns(columnNames));
 	}
 
@@ -111,15 +112,18 @@ export class Report {
 export const describeIncomplete = (promotionId: string): string =>
 	`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its number of rows with Attempted in the statistics.`;
 
+/** For a model. */
+const TRY_ONCE_MORE = 'Try once more in 1 minute. If that does not help, tell the person.';
+
 /** Not even the names of the columns: it may not be ready, and says nothing of who got the message. */
 const emptyError = () =>
-	new UnusableReport('The report is empty', 'The service may not have made it yet. Run this again later.', 'temporary');
+	new Refusal('The report is empty', 'The service may not have made it yet. Run this again later.', TRY_ONCE_MORE);
 
 const cutOffError = () =>
-	new UnusableReport(
+	new Refusal(
 		'The report ended early: its last row is cut off',
 		'Nothing was passed on. Run this again. If it keeps happening, contact your provider.',
-		'temporary',
+		TRY_ONCE_MORE,
 	);
 
 /** Reads the chunks with the first line that is not empty. Leaves out the byte order mark. */

@@ -1,5 +1,5 @@
 /** What the list does not show any more: its statistics decide what became of it, after an hour. */
-import { counters, playsTimelines, promotion, Timeline } from './timeline';
+import { counters, playsTimelines, promotion, running, Timeline } from './timeline';
 
 playsTimelines();
 
@@ -9,15 +9,17 @@ const UNSEEN = (names: string) =>
 	) as string;
 
 /** p1 and p2 run; only p2 stays in the list. */
-async function losing(events: string[], figures: object | number = {}, status = 'Running') {
+async function losing(events: string[], figures: object | number = {}) {
 	const timeline = new Timeline({ events });
-	timeline.list = [promotion('p1', status), promotion('p2', 'Running')];
+	timeline.list = [promotion('p1', 'Running'), promotion('p2', 'Running')];
 	timeline.statistics.set('p1', typeof figures === 'number' ? figures : counters({ ...figures }));
 	timeline.statistics.set('p2', counters());
 	await timeline.poll();
+	const { list } = timeline;
 	timeline.remove('p1');
 	expect(await timeline.events()).toEqual([]);
-	return timeline;
+	const comesBack = (status = 'Running') => (timeline.list = [promotion('p1', status), ...list.slice(1)]);
+	return Object.assign(timeline, { comesBack });
 }
 
 describe('one that nothing was sent of, and that does not exist any more', () => {
@@ -28,14 +30,12 @@ describe('one that nothing was sent of, and that does not exist any more', () =>
 		const timeline = await losing(['cancelled', 'completed'], figures);
 		timeline.statistics.set('p1', 404);
 		expect(await timeline.during(59)).toEqual([]);
-		const [item] = await timeline.poll();
-		expect(item).toMatchObject({ event: 'cancelled', promotionId: 'p1', observed: 'gone', status: 'Running' });
-		expect(item).toMatchObject({
-			name: 'Name of p1',
-			previousStatus: 'Running',
-			promotion: null,
-			statisticsStale: true,
-		});
+		expect(await timeline.poll()).toMatchObject([
+			{
+				...{ event: 'cancelled', promotionId: 'p1', observed: 'gone', status: 'Running', previousStatus: 'Running' },
+				...{ name: 'Name of p1', promotion: null, statisticsStale: true },
+			},
+		]);
 		expect(await timeline.during(200, 5)).toEqual([]);
 		expect(timeline.failures).toEqual([]);
 	});
@@ -49,27 +49,25 @@ describe('one that nothing was sent of, and that does not exist any more', () =>
 
 	it('is told as Cancelled once more where a list shows it so, and never twice by being gone', async () => {
 		const timeline = await losing(['cancelled']);
-		const { list } = timeline;
 		timeline.statistics.set('p1', 404);
 		expect(await timeline.during(70)).toEqual(['p1 cancelled']);
-		timeline.list = [promotion('p1', 'Running'), ...list];
+		timeline.comesBack();
 		expect(await timeline.events()).toEqual([]);
-		timeline.list = list;
+		timeline.remove('p1');
 		expect(await timeline.during(90)).toEqual([]);
-		timeline.list = [promotion('p1', 'Cancelled'), ...list];
-		expect(await timeline.events()).toEqual(['p1 cancelled']);
-		expect(await timeline.during(10)).toEqual([]);
+		timeline.comesBack('Cancelled');
+		expect(await timeline.during(10)).toEqual(['p1 cancelled']);
 	});
 });
 
 describe('how it ended cannot be seen', () => {
-	it.each<[what: string, figures: object | number, then: object | number | string]>([
+	it.each<[what: string, figures: object | number, then: object | number]>([
 		['something of it was sent, and it is gone', { attempted: 500, sent: 1 }, 404],
 		['it was never read, and it is gone', 404, 404],
-		['it only left the list', { attempted: 500, sent: 200 }, { attempted: 500, sent: 200 }],
+		['it only left the list', { attempted: 500, sent: 200 }, counters({ attempted: 500, sent: 200 })],
 	])('and is said once, with its name: %s', async (_, figures, then) => {
 		const timeline = await losing(['completed', 'countersChanged'], figures);
-		timeline.statistics.set('p1', typeof then === 'object' ? counters({ ...then }) : then);
+		timeline.statistics.set('p1', then as never);
 		await timeline.during(59);
 		expect(timeline.failures).toEqual([]);
 		await timeline.during(3 * 24 * 60, 30);
@@ -77,35 +75,30 @@ describe('how it ended cannot be seen', () => {
 	});
 
 	it.each([
-		[['created'], false],
-		[['countersChanged'], false],
-		[['completed'], true],
-		[['finalFiguresReady'], true],
-	])('is said only where a chosen event depends on it: %j', async (events, isSaid) => {
+		[['created'], 0],
+		[['countersChanged'], 0],
+		[['finalFiguresReady'], 1],
+	])('is said only where a chosen event depends on it: %j', async (events, times) => {
 		const timeline = await losing(events, { sent: 5 });
 		timeline.statistics.set('p1', 404);
 		await timeline.during(90, 5);
-		expect(timeline.failures).toHaveLength(isSaid ? 1 : 0);
+		expect(timeline.failures).toHaveLength(times);
 	});
 
 	it('is not said of one that came back before there was room to say it', async () => {
 		const timeline = await losing(['completed']);
-		const { list } = timeline;
 		await timeline.during(55);
 		timeline.listAnswer = { status: 401, body: '' };
 		await timeline.poll();
 		timeline.listAnswer = undefined;
 		await timeline.during(10);
-		timeline.list = [promotion('p1', 'Running'), ...list];
+		timeline.comesBack();
 		await timeline.during(120);
 		expect(timeline.failures).toEqual([expect.stringContaining('API Key')]);
 	});
 
 	it('is said of one that another filter had left out, once there is none', async () => {
-		const timeline = new Timeline({ events: ['completed'], filters: { nameContains: 'Slae' } });
-		timeline.list = [promotion('p1', 'Running')];
-		timeline.statistics.set('p1', 404);
-		await timeline.poll();
+		const timeline = await running(['Running'], ['completed'], 404, { filters: { nameContains: 'Slae' } });
 		timeline.parameters = { events: ['completed'] };
 		timeline.list = [];
 		await timeline.during(70);
@@ -116,45 +109,36 @@ describe('how it ended cannot be seen', () => {
 		const timeline = await losing(['cancelled']);
 		timeline.statistics.set('p1', 503);
 		expect(await timeline.during(70)).toEqual([]);
-		expect(timeline.asked).toEqual(['p1', 'p1']);
 		timeline.statistics.set('p1', 404);
 		expect(await timeline.events()).toEqual(['p1 cancelled']);
 	});
 
 	it('is said at most once a day, of all together', async () => {
-		const timeline = new Timeline({ events: ['completed'] });
-		const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
-		timeline.list = ids.map((id) => promotion(id, 'Running'));
-		for (const id of ids) timeline.statistics.set(id, 404);
-		await timeline.poll();
-		timeline.remove('a');
+		const timeline = await running(Array<string>(6).fill('Running'), ['completed'], 404);
+		timeline.remove('p1');
 		await timeline.during(70, 5);
-		timeline.remove('b', 'c', 'd', 'e');
+		timeline.remove('p2', 'p3', 'p4', 'p5');
 		await timeline.during(20 * 60, 30);
 		expect(timeline.failures).toHaveLength(1);
 		await timeline.during(5 * 60, 30);
-		expect(timeline.failures).toEqual([expect.anything(), UNSEEN('4 promotions \\(“b”, “c”, “d”, …\\)')]);
+		expect(timeline.failures).toEqual([expect.anything(), UNSEEN('4 promotions \\(“p2”, “p3”, “p4”, …\\)')]);
 	});
-});
 
-it('what leaves the list after its figures were final for long is said, too', async () => {
-	const timeline = new Timeline({ events: ['thresholdCrossed'] });
-	timeline.list = [promotion('p1', 'Finished'), promotion('p2', 'Completed')];
-	timeline.statistics.set('p1', counters({ sent: 5 }));
-	await timeline.poll();
-	await timeline.during(16 * 24 * 60, 240);
-	expect(JSON.stringify(timeline.state())).not.toContain('Name of p1');
-	timeline.remove('p1');
-	await timeline.during(90, 5);
-	expect(timeline.failures).toEqual([UNSEEN('“p1”')]);
+	it('is said, too, where its figures were final for long', async () => {
+		const timeline = await running(['Finished', 'Completed'], ['thresholdCrossed'], counters({ sent: 5 }));
+		await timeline.during(16 * 24 * 60, 240);
+		expect(JSON.stringify(timeline.state())).not.toContain('Name of p1');
+		timeline.remove('p1');
+		await timeline.during(90, 5);
+		expect(timeline.failures).toEqual([UNSEEN('“p1”')]);
+	});
 });
 
 it('an empty list for three minutes, or a window that lost it for less than an hour, is no word', async () => {
 	const timeline = await losing(['cancelled', 'completed', 'statusChanged']);
-	const { list } = timeline;
 	timeline.list = [];
 	expect(await timeline.during(3)).toEqual([]);
-	timeline.list = [promotion('p1', 'Running'), ...list];
+	timeline.comesBack();
 	expect(await timeline.during(60)).toEqual([]);
 	timeline.change('p1', 'Cancelled');
 	expect(await timeline.events()).toEqual(['p1 statusChanged', 'p1 cancelled']);
@@ -164,10 +148,9 @@ it('an empty list for three minutes, or a window that lost it for less than an h
 it('with a check every five hours, two lists in a row must lack it', async () => {
 	const timeline = await losing(['cancelled']);
 	timeline.statistics.set('p1', 404);
-	const { list } = timeline;
-	timeline.list = [promotion('p1', 'Running'), ...list];
+	timeline.comesBack();
 	expect(await timeline.events(300)).toEqual([]);
-	timeline.list = list;
+	timeline.remove('p1');
 	expect(await timeline.events(300)).toEqual([]);
 	expect(await timeline.events(300)).toEqual(['p1 cancelled']);
 });
@@ -181,81 +164,69 @@ it('what left the list is read on: its figures and limits are told', async () =>
 });
 
 it('goes on where it was when it comes back: no event comes twice', async () => {
-	const timeline = await losing(['created', 'completed', 'countersChanged', 'thresholdCrossed'], {
-		attempted: 100,
-		failed: 50,
-	});
-	const { list } = timeline;
-	for (const then of [404, counters({ attempted: 100, failed: 50 })]) {
+	const events = ['created', 'completed', 'countersChanged', 'thresholdCrossed'];
+	const figures = { attempted: 100, failed: 50 };
+	const timeline = await losing(events, figures);
+	for (const then of [404, counters(figures)]) {
 		timeline.statistics.set('p1', then);
 		await timeline.during(90, 5);
-		timeline.list = [promotion('p1', 'Running'), ...list];
-		timeline.statistics.set('p1', counters({ attempted: 100, failed: 50 }));
+		timeline.comesBack();
+		timeline.statistics.set('p1', counters(figures));
 		expect(await timeline.during(10)).toEqual([]);
-		timeline.list = list;
+		timeline.remove('p1');
 	}
 	timeline.statistics.set('p1', 404);
 	await timeline.during(90, 5);
-	timeline.list = [promotion('p1', 'Running'), ...list];
-	timeline.statistics.set('p1', counters({ attempted: 100, failed: 60 }));
+	timeline.comesBack();
+	timeline.statistics.set('p1', counters({ ...figures, failed: 60 }));
 	expect(await timeline.during(30, 5)).toEqual(['p1 countersChanged']);
-	timeline.list = [promotion('p1', 'Completed'), ...list];
+	timeline.comesBack('Completed');
 	expect(await timeline.events()).toEqual(['p1 completed']);
 });
 
-describe('one that was over', () => {
-	it('and is archived at completion gets its final figures', async () => {
-		const timeline = await losing(['finalFiguresReady'], { sent: 5 });
-		timeline.list.push(promotion('p1', 'Completed'));
-		await timeline.poll();
-		timeline.remove('p1');
-		timeline.statistics.set('p1', counters({ sent: 6 }));
-		await timeline.poll();
-		const events = await timeline.during(75);
-		expect(events).toEqual(['p1 finalFiguresReady']);
-		expect(timeline.failures).toEqual([]);
-	});
-
-	it('and does not exist any more has its last figures as final ones', async () => {
-		const timeline = await losing(['finalFiguresReady', 'completed'], { sent: 5 });
-		timeline.list.push(promotion('p1', 'Completed'));
-		await timeline.poll();
-		timeline.remove('p1');
-		timeline.statistics.set('p1', 404);
-		expect(await timeline.during(59)).toEqual([]);
-		await timeline.poll();
-		const items = [...(await timeline.poll()), ...(await timeline.poll())];
-		expect(items).toMatchObject([
-			{ event: 'finalFiguresReady', finalBecause: 'gone', statistics: { sent: 5 }, statisticsStale: true },
-		]);
-		expect(timeline.failures).toEqual([]);
-	});
+it.each([
+	['is archived at completion gets its', counters({ sent: 6 }), { finalBecause: 'quiet', statistics: { sent: 6 } }],
+	['does not exist any more has its last figures as', 404, { finalBecause: 'gone', statistics: { sent: 5 } }],
+])('one that was over and %s final ones', async (_, then, expected) => {
+	const timeline = await losing(['finalFiguresReady'], { sent: 5 });
+	timeline.comesBack('Completed');
+	await timeline.poll();
+	timeline.remove('p1');
+	timeline.statistics.set('p1', then);
+	expect(await timeline.during(59)).toEqual([]);
+	const items = [await timeline.poll(), await timeline.poll(), await timeline.poll()].flat();
+	expect(items).toMatchObject([{ event: 'finalFiguresReady', ...expected }]);
+	expect(items[0]?.statisticsStale).toBe(then === 404 ? true : undefined);
+	expect(timeline.failures).toEqual([]);
 });
 
 describe('a list with nothing in common', () => {
 	const window = (from: number, count: number) =>
 		Array.from({ length: count }, (_, index) => promotion(`p${from + index}`, 'Completed'));
-
-	it.each([
-		[9, false],
-		[10, true],
-	])('of %i is said once: %s', async (count, isSaid) => {
-		const timeline = new Timeline({ events: ['created'] });
+	const watchingWindow = async (count: number, events = ['created']) => {
+		const timeline = new Timeline({ events });
 		timeline.list = window(0, count);
 		await timeline.poll();
-		for (const from of [100, 200]) {
-			timeline.list = window(from, count);
-			const items = await timeline.poll(60);
-			expect(items).toHaveLength(count);
-			const said = from === 100 && isSaid ? (expect.stringContaining('may not show all') as string) : undefined;
-			expect(items[0]?.checkProblem).toEqual(said);
+		return timeline;
+	};
+
+	it.each([
+		['of 9', 9, 100, false],
+		['of 10', 10, 100, true],
+		['but one', 20, 19, false],
+	])('is said once, if it is one of ten or more: %s', async (_, count, from, isSaid) => {
+		const timeline = await watchingWindow(count);
+		for (const start of [from, 200]) {
+			timeline.list = window(start, count);
+			const [item] = await timeline.poll(60);
+			const isNow = start === from && isSaid;
+			if (start === from || isSaid) expect(item?.checkProblem === undefined).toBe(!isNow);
+			if (isNow) expect(item?.checkProblem).toContain('may not show all');
 		}
 	});
 
 	it('is not said once it is over', async () => {
-		const timeline = new Timeline({ events: ['stopped'] });
-		timeline.list = window(0, 20);
-		await timeline.poll();
+		const timeline = await watchingWindow(20, ['stopped']);
 		timeline.listAnswer = { status: 401, body: '' };
 		await timeline.poll();
 		timeline.listAnswer = undefined;
@@ -264,13 +235,5 @@ describe('a list with nothing in common', () => {
 		timeline.list = window(110, 20);
 		await timeline.poll(120);
 		expect(timeline.failures).toEqual([expect.stringContaining('API Key')]);
-	});
-
-	it('is none with one that is known', async () => {
-		const timeline = new Timeline({ events: ['created'] });
-		timeline.list = window(0, 20);
-		await timeline.poll();
-		timeline.list = window(19, 20);
-		expect((await timeline.poll(60))[0]).not.toHaveProperty('checkProblem');
 	});
 });

@@ -41,11 +41,11 @@ it.each([
 	},
 );
 
-it.each<[what: string, sent: number, age: number, minutes: number[]]>([
-	['a tenth of the time since it was created', 1, HOUR, [6]],
-	['at most a day', 1, 30 * DAY, [1440]],
-	['at most an hour while nothing was sent', 0, 30 * DAY, [60]],
-])('what rests is read again after %s', async (_, sent, age, [minutes = 0]) => {
+it.each([
+	['a tenth of the time since it was created', 1, HOUR, 6],
+	['at most a day', 1, 30 * DAY, 1440],
+	['at most an hour while nothing was sent', 0, 30 * DAY, 60],
+])('what rests is read again after %s', async (_, sent, age, minutes) => {
 	const timeline = new Timeline({ events: ['countersChanged'] });
 	timeline.list = [promotion('p1', 'Running', { createdDate: START + MINUTE - age })];
 	timeline.statistics.set('p1', counters({ attempted: 100, sent }));

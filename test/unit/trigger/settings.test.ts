@@ -1,10 +1,6 @@
 import { COUNTERS } from '../../../nodes/service/statistics';
 import { HOUR, MINUTE, settingsOf } from './timeline';
 
-/** What an expression hands over where the form would only let a number, a list or a choice pass. */
-const from = (values: Record<string, unknown>) => settingsOf(values);
-const withOptions = (options: Record<string, unknown>) => from({ options });
-
 const UNTOUCHED = {
 	events: new Set(['completed']),
 	nameContains: '',
@@ -21,71 +17,55 @@ const UNTOUCHED = {
 	needsEnd: true,
 };
 
-describe('A form', () => {
-	it.each<[string, Record<string, unknown>]>([
-		['that was never touched', {}],
-		['of empty collections', { events: ['completed'], filters: {}, options: {} }],
-	])('%s has all defaults', (_what, values) => {
-		expect(from(values)).toEqual(UNTOUCHED);
-	});
-
-	it.each([[[]], [''], [null], [{}]])('with %j chosen says that there is no event', (chosen) => {
-		expect(() => from({ events: chosen })).toThrow("'Trigger On' is empty");
-	});
-
-	it.each([[[null]], [['high', 7]]])('refuses a limit that is %j, which would never alert anybody', (threshold) => {
-		expect(() => from({ thresholds: { threshold } })).toThrow(/^'Thresholds' (is empty|lacks entry 1)$/);
-	});
-
-	it('refuses events that are none', () => {
-		expect(() => from({ events: 'finalFiguresReady, other' })).toThrow(
-			/^'Trigger On' is "other", which is not one of its options/,
-		);
-	});
-
-	it('compares names without case', () => {
-		expect(from({ filters: { nameContains: ' Sale ' } }).nameContains).toBe('sale');
-	});
-
-	it('does not watch everything because an expression found no name', () => {
-		expect(() => from({ filters: { nameContains: null } })).toThrow('is empty');
-	});
+it.each<[string, Record<string, unknown>]>([
+	['that was never touched', {}],
+	['of empty collections', { events: ['completed'], filters: {}, options: {} }],
+])('A form %s has all defaults', (_what, values) => {
+	expect(settingsOf(values)).toEqual(UNTOUCHED);
 });
 
-describe.each<[option: string, label: string, least: number, inMs: number, setting: keyof typeof UNTOUCHED]>([
+it('names are compared without case', () => {
+	expect(settingsOf({ filters: { nameContains: ' Sale ' } }).nameContains).toBe('sale');
+});
+
+/** What an expression hands over where the form would only let a number, a list or a choice pass. */
+const threshold = (...entries: unknown[]) => ({ thresholds: { threshold: entries } });
+it.each<[what: Record<string, unknown>, message: RegExp | string]>([
+	[{ events: [] }, "'Trigger On' is empty"],
+	[{ events: null }, "'Trigger On' is empty"],
+	[{ events: 'finalFiguresReady, other' }, '\'Trigger On\' is "other", which is not one of its options'],
+	// It would watch everything, or never alert anybody.
+	[{ filters: { nameContains: null } }, "'Name Contains' is empty"],
+	[threshold(null), /^'Thresholds' (is empty|lacks entry 1)$/],
+	[threshold('high', 7), /^'Thresholds' (is empty|lacks entry 1)$/],
+	[threshold({ rate: 'bounceRate' }), '\'Rate\' is "bounceRate"'],
+	[threshold({ direction: 'sideways' }), '\'When the Rate Is\' is "sideways"'],
+	[threshold({ percent: 100.5 }), "'Limit (%)' must be a number from 0 to 100"],
+	[threshold({ minimumBase: 'many' }), "'Minimum Messages' must be a number of 0 or more"],
+])('A form with %j is refused', (values, message) => {
+	expect(() => settingsOf(values)).toThrow(message);
+});
+
+it.each<[option: string, label: string, least: number, inMs: number, setting: keyof typeof UNTOUCHED]>([
 	['minimumChange', 'Minimum Counter Change', 1, 1, 'minimumChange'],
 	['watchAfterCompletionHours', 'Keep Watching (Hours)', 0, HOUR, 'watchAfterCompletionMs'],
 	['finalAfterMinutes', 'Final Figures After (Minutes)', 1, MINUTE, 'finalAfterMs'],
 	['stalledAfterMinutes', 'Stalled After (Minutes)', 1, MINUTE, 'stalledAfterMs'],
-])('The option %s', (option, label, least, unit, setting) => {
-	it('is a number within its bounds, also from an expression', () => {
-		expect(withOptions({ [option]: '7' })[setting]).toBe(7 * unit);
-		expect(withOptions({ [option]: least })[setting]).toBe(least * unit);
-		for (const value of [least - 1, 'soon']) {
-			expect(() => withOptions({ [option]: value })).toThrow(`'${label}' must be a`);
-		}
-		expect(() => withOptions({ [option]: null })).toThrow(`'${label}' is empty`);
-	});
+])('%s is a number within its bounds, also from an expression', (option, label, least, unit, setting) => {
+	const withOption = (value: unknown) => settingsOf({ options: { [option]: value } });
+	expect(withOption('7')[setting]).toBe(7 * unit);
+	expect(withOption(least)[setting]).toBe(least * unit);
+	expect(() => withOption(least - 1)).toThrow(`'${label}' must be a`);
+	expect(() => withOption(null)).toThrow(`'${label}' is empty`);
 });
 
-describe('A threshold', () => {
-	const thresholds = (threshold: unknown) => from({ thresholds: { threshold } }).thresholds;
-	const usual = UNTOUCHED.thresholds[0];
-
-	it.each<[string, unknown, Partial<NonNullable<typeof usual>>]>([
-		['nothing', {}, {}],
-		['another rate', { rate: 'readRate' }, { rate: 'readRate' }],
-		['zeros', { percent: 0, minimumBase: '0' }, { percent: 0, minimumBase: 0 }],
-	])('of %s has defaults for the rest', (_what, given, expected) => {
-		expect(thresholds([given])).toEqual([{ ...usual, ...expected }]);
-	});
-
-	it.each<[unknown, string]>([
-		[{ rate: 'bounceRate' }, '\'Rate\' is "bounceRate"'],
-		[{ direction: 'sideways' }, '\'When the Rate Is\' is "sideways"'],
-		[{ percent: 100.5 }, "'Limit (%)' must be a number from 0 to 100"],
-		[{ minimumBase: 'many' }, "'Minimum Messages' must be a number of 0 or more"],
-	])('refuses %j', (given, message) => {
-		expect(() => thresholds([given])).toThrow(message);
-	});
+it.each<[unknown, object]>([
+	[{}, {}],
+	[{ rate: 'readRate' }, { rate: 'readRate' }],
+	[
+		{ percent: 0, minimumBase: '0' },
+		{ percent: 0, minimumBase: 0 },
+	],
+])('A threshold of %j has defaults for the rest', (given, expected) => {
+	expect(settingsOf(threshold(given)).thresholds).toEqual([{ ...UNTOUCHED.thresholds[0], ...expected }]);
 });

@@ -234,20 +234,26 @@ export class Timeline extends Process {
 	}
 }
 
-/** One promotion that was there, with these events chosen. */
-export async function watching(events: string[], given: IDataObject = {}, status = 'Running'): Promise<Timeline> {
-	const { thresholds, filters, ...options } = given;
-	const timeline = new Timeline({
-		events,
-		options,
-		...(thresholds !== undefined && { thresholds }),
-		...(filters !== undefined && { filters }),
-	});
-	timeline.list = [promotion('p1', status)];
-	timeline.statistics.set('p1', counters());
-	await timeline.poll();
+/** Those that were there, called p1, p2 and so on. @param answer to each request for statistics */
+export async function running(
+	statuses: unknown[],
+	events: string[],
+	answer: Statistics = 500,
+	more: Record<string, unknown> = {},
+): Promise<Timeline> {
+	const timeline = new Timeline({ events, ...more });
+	timeline.list = statuses.map((status, index) => promotion(`p${index + 1}`, status));
+	timeline.statistics = new Map(timeline.list.map(({ promotionId }) => [promotionId, answer]));
+	expect(await timeline.events()).toEqual([]);
 	return timeline;
 }
+
+/** One promotion that was there, with these events chosen. */
+export const watching = async (
+	events: string[],
+	{ thresholds, filters, ...options }: IDataObject = {},
+	status = 'Running',
+): Promise<Timeline> => await running([status], events, counters(), { options, thresholds, filters });
 
 /** The figures it has at the next check; the events of that. */
 export async function show(timeline: Timeline, given: Record<string, unknown>, minutes = 1): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { optionsField } from '../../../form/formFields';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import { counted, grouped } from '../../../service/values';
-import { checkContacts, PREVIEW_SIZE } from '../../contacts/checkContacts';
-import type { CheckedContacts, ContactOrigin } from '../../contacts/contact';
+import { checkContacts, PREVIEW_SIZE, type CheckedContacts } from '../../contacts/checkContacts';
+import type { ContactOrigin } from '../../contacts/contact';
 import { checkContactsOption, contactFields, readingOptions, recipientsField } from '../../contacts/contactFields';
 import {
 	readCheckContacts,

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import { readResponse } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
 import { isSameName } from '../../../service/promotions';

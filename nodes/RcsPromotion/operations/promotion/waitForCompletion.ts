@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import { clockOf } from '../../../service/clock';
 import { askedToWaitMs, describeError, isTemporary } from '../../../service/errors';
 import { promotionState, simplifyPromotion } from '../../../service/promotions';

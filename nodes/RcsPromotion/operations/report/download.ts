@@ -1,9 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import { looksLikeHtml } from '../../../service/answers';
-import { NotAReport } from '../../../service/errors';
-import type { AnswerBody } from '../../../service/http';
+import { UnusableAnswer, type AnswerBody } from '../../../service/http';
 import { looksLikeReport } from '../../report/columns';
 import { describeIncomplete } from '../../report/report';
 import type { Operation } from '../operation';
@@ -70,7 +69,7 @@ export class DownloadInspector {
 	private head = Buffer.alloc(0);
 	private lastByte: number | undefined;
 
-	constructor(private readonly body: Pick<AnswerBody, 'chunks' | 'isProvenComplete' | 'readError'>) {}
+	constructor(private readonly body: Pick<AnswerBody, 'answer' | 'chunks' | 'isProvenComplete' | 'readError'>) {}
 
 	/** The bytes as they are. */
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
@@ -80,7 +79,7 @@ export class DownloadInspector {
 			yield chunk;
 		}
 		if (this.isReport || !isPageOrJson(this.text)) return;
-		this.body.readError = new NotAReport(this.text);
+		this.body.readError = new UnusableAnswer({ ...this.body.answer, body: this.text });
 		throw this.body.readError;
 	}
 

@@ -1,5 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import { mapConcurrently } from '../../../service/concurrency';
 import type { Rate } from '../../../service/counting';
 import { promotionName, promotionState, SAMPLE_PROMOTION_ID, toUsableId } from '../../../service/promotions';

@@ -10,7 +10,7 @@ import {
 	type Figures,
 } from '../../../service/counting';
 import { isOver, promotionName, simplifyPromotion, toRawJson } from '../../../service/promotions';
-import { COUNTERS, type RetryCounters, type Statistics } from '../../../service/statistics';
+import { COUNTERS, type Statistics } from '../../../service/statistics';
 import { createSummaryFields } from '../../../service/summary';
 import type { Promotion } from '../../../service/types';
 import { plainText } from '../../../service/values';
@@ -84,7 +84,7 @@ export function createStatisticsItem(
 	const output = readOutput(item, [...LIST_FIELDS, ...FIGURES, ...(item.isTool ? [] : ['retries'])]);
 	const ofList = listed ? pickListFields(listed) : {};
 	// What the counters of the promotion show goes for those of its retries, too.
-	const retries = statistics.retries.map(({ promotionRetryNumber, ...counters }: RetryCounters) => ({
+	const retries = statistics.retries.map(({ promotionRetryNumber, ...counters }) => ({
 		promotionRetryNumber,
 		...toJson(readFigures(counters, hasEnded, figures.countersAre)),
 	}));

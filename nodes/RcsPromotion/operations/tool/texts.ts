@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { askedToWaitMs, isTemporary, isUnknownPromotion } from '../../../service/errors';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import { counted } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
