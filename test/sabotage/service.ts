@@ -114,8 +114,8 @@ export const sabotages: Sabotage[] = [
 		'Only If Named lets no promotion of another name be changed',
 		[
 			'RcsPromotion/operations/promotion/changeStatus.ts',
-			'if (listed && isSameName(plainText(listed.name), expectedName)) return',
-			'if (listed) return',
+			'isSameName(plainText(listed.name), expectedName)',
+			'isSameName(plainText(listed.name), plainText(listed.name))',
 		],
 		['engine/statusChange', 'changes nothing where'],
 	),
