@@ -107,7 +107,7 @@ describe('is asked about, and nothing is sent', () => {
 		},
 		{
 			what: 'an option that was left blank',
-			given: { options: { maximumRecipients: '' } },
+			given: { options: { doNotContact: '' } },
 			says: 'Fill it in or remove',
 		},
 		{
