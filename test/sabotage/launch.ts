@@ -231,7 +231,7 @@ export const sabotages: Sabotage[] = [
 	harm(
 		'sub-workflow-of-a-test-goes-live',
 		'The sub-workflow of a test is a test',
-		['decide.ts', "if (parentExecutionId === undefined || !showsExecutions) return 'live';", "return 'live';"],
+		['decide.ts', 'parentExecutionId === undefined || !showsExecutions', 'parentExecutionId !== null'],
 		['engine/launch/liveRun', '1 levels deep is a test where the first run is one'],
 	),
 	harm(
