@@ -107,7 +107,7 @@ describe('is asked about, and nothing is sent', () => {
 		},
 		{
 			what: 'an option that was left blank',
-			given: { options: { maximumRecipients: '' } },
+			given: { options: { doNotContact: '' } },
 			says: 'Fill it in or remove',
 		},
 		{
@@ -155,7 +155,7 @@ describe('is asked about, and nothing is sent', () => {
 	});
 
 	withService('one value of many that differs', async (setup) => {
-		const promotionName = '={{ $itemIndex === 1233 ? "other" : "same" }}';
+		const promotionName = '={{ $itemIndex === 1234 ? "other" : "same" }}';
 		const { error } = await launchItems(setup, { promotionName }, { items: contacts(3000) });
 		expect(error?.message).toBe("Not sent to 3,000 contacts: 'Promotion Name' differs from contact to contact");
 	});
