@@ -122,7 +122,8 @@ async function take(player: Player, step: Step): Promise<void> {
 			await player.die(step.ending, step.minutes);
 			break;
 		case 'unwritten':
-			await player.pollUnwritten();
+			// n8n cannot write to its database, and lives on.
+			await player.pollAlone('unwritten');
 			break;
 		case 'restart':
 			await player.restart(step.minutes, step.keepsState);
