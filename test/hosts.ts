@@ -19,12 +19,9 @@ import { CACHE, npm, REPOSITORY, runMain, runParts, type Part } from '../tools/r
 /** The versions of n8n and Node.js that we run in. */
 const HOSTS = join(REPOSITORY, 'hosts');
 const WHOLE = join(HOSTS, 'n8n-1.123');
-/**
- * These ask for what came with n8n 2, the recipes too; the others do what a user does in any n8n. In n8n 1.123, no expression can hold
- * the items of a Code node, which optOuts has.
- */
+/** These ask for what came with n8n 2, the recipes too; the others do what a user does in any n8n. */
 const NOT_IN_OLDER_N8N = {
-	files: '/(e2e/recipes/.*|agents|agentsOfN8n|chatHub|host|launchHosts|optOuts)\\.test',
+	files: '/(e2e/recipes/.*|agents|agentsOfN8n|host|launchHosts)\\.test',
 	names: 'says when publishing',
 };
 /** It requires an ES module, which jest can do from this Node.js on. */

@@ -1,11 +1,7 @@
-import { Refusal, type Issue } from '../form/refusal';
+import { Refusal, type Issue } from '../service/refusal';
 import { asSentence, shortened } from '../service/values';
 
-export type { Issue } from '../form/refusal';
-
-/** For a model that passed an ID which the service does not know. */
-export const FIND_ID =
-	'Find its promotionId with a tool that lists promotions, and call again with it. If it is not listed, tell the person.';
+export type { Issue } from '../service/refusal';
 
 /** An issue that counts no contacts: the list as a whole is wrong, or one line makes the file unreadable. */
 export const issueAboutList = (code: string, message: string, advice?: string, line?: number): Issue => ({

@@ -1,13 +1,11 @@
-import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties, NodeHint } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, NodeHint } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { FormReader } from '../form/formReader';
-import { Refusal } from '../form/refusal';
+import { Refusal } from '../service/refusal';
 import { isToolType } from '../service/host';
 import type { PromotionList } from '../service/promotions';
-import type { Statistics } from '../service/statistics';
 import type { Promotion } from '../service/types';
 import { asHtml, counted } from '../service/values';
-import { describeIssue, type Issue } from './issues';
 
 /** More hints would push the node's output out of sight. */
 const MOST_HINTS = 10;
@@ -18,8 +16,6 @@ export class NodeRun {
 	readonly hints = new Map<string, NodeHint['type']>();
 	/** How many results there are, if a model gets only some of them; Infinity if that is not known. */
 	total?: number;
-	/** How many reads the first item made, if the operation only reads. */
-	readCountOfFirstItem = 0;
 	private sharedClient?: Promise<ServiceClient | undefined>;
 
 	constructor(readonly context: IExecuteFunctions) {}
@@ -64,12 +60,6 @@ export class NodeRun {
 
 	/** Shows what was hinted at with the node's output, once all items have run. */
 	showHints(): void {
-		const { length } = this.context.getInputData();
-		// No item after the first read anything new.
-		if (length > 1 && this.readCountOfFirstItem > 0 && this.reads.size === this.readCountOfFirstItem) {
-			const message = `All ${length} input items asked for the same. To get it once, turn on 'Execute Once' in the settings of this node.`;
-			this.hints.set(message, 'info');
-		}
 		const all = [...this.hints].map(([message, type]) => ({
 			message: asHtml(message),
 			type,
@@ -120,15 +110,11 @@ export class ItemContext {
 		return this.run.isTool;
 	}
 
-	/** A field's value as n8n holds it; `form` also checks its type. */
-	parameter(name: string, fallback?: unknown, options?: IGetNodeParameterOptions): unknown {
-		return this.context.getNodeParameter(name, this.itemIndex, fallback, options);
-	}
-
 	/** Resolved once, because an expression may hold all items of another node. */
 	private fieldValue({ name, displayName, default: fieldDefault }: INodeProperties): unknown {
 		try {
-			if (!this.values.has(name)) this.values.set(name, this.parameter(name, fieldDefault));
+			if (!this.values.has(name))
+				this.values.set(name, this.context.getNodeParameter(name, this.itemIndex, fieldDefault));
 			return this.values.get(name);
 		} catch (error) {
 			if (!/memory limit|isolate/i.test((error as Error).message)) throw error as Error;
@@ -162,19 +148,11 @@ export class ItemContext {
 		return await this.readOnce('listed names', async () => await this.listPromotions().catch(() => []));
 	}
 
-	async readStatistics(promotionId: string): Promise<Statistics> {
-		return await this.readOnce(`statistics ${promotionId}`, async () => await this.client.statistics(promotionId));
-	}
-
 	/** Collects a hint, once per run, however many items it applies to. `showHints` shows it. */
 	hintOnce(text: string, type: NodeHint['type'] = 'warning'): void {
 		// It may quote the service.
 		const message = this.client.hideKey(text);
 		if (!this.run.hints.has(message)) this.run.hints.set(message, type);
-	}
-
-	hintAtIssues(issues: readonly Issue[]): void {
-		for (const issue of issues) this.hintOnce(describeIssue(issue), issue.level === 'info' ? 'info' : 'warning');
 	}
 }
 

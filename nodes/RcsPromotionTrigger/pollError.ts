@@ -1,5 +1,5 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
-import { asNodeError, Refusal } from '../form/refusal';
+import { asNodeError, Refusal } from '../service/refusal';
 import { askedToWaitMs, isRateLimitError, isWebPage, toNodeApiError } from '../service/errors';
 import { HOUR_MS } from './settings';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { asNodeError } from '../form/refusal';
+import { asNodeError } from '../service/refusal';
 import { ServiceClient } from '../service/client';
 import { runGivingWay } from '../service/clock';
 import { computeRates } from '../service/counting';

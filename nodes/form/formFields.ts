@@ -29,18 +29,6 @@ export const summaryOption: INodeProperties = {
 		'Whether to add a ready-made summary of the figures: summaryText for chats such as Slack, summaryHtml for emails',
 };
 
-/** Promotions by name, or by an expression that gives their IDs. */
-export const promotionsField: INodeProperties = {
-	displayName: 'Promotion Names or IDs',
-	name: 'promotionIds',
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getPromotions' },
-	required: true,
-	default: [],
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
-
 /** In alphabetical order. */
 const RATE_TEXTS: Record<Rate, { name: string; description: string }> = {
 	deliveryRate: { name: 'Delivery Rate', description: 'Delivered out of sent' },

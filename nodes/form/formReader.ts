@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { hasLeftOverBraces } from './expressions';
-import { Refusal } from './refusal';
+import { Refusal } from '../service/refusal';
 import {
 	isFilled,
 	isListOrObject,
@@ -19,8 +19,14 @@ const MAKE_IT_TEXT =
 const CORRECT_OR_REWORD =
 	'If it comes from an expression, the expression found no value, or a number too long to be exact: correct it. Otherwise, reword the text.';
 
-const NOT_A_LIST = 'is not a JSON array of objects';
-const WRITE_A_LIST = 'Write it as [{"field": "value"}], with straight quotation marks, and no comma before ] or }.';
+const NOT_A_LIST = [
+	'is not a JSON array of objects',
+	'Write it as [{"field": "value"}], with straight quotation marks, and no comma before ] or }.',
+] as const;
+const NOT_AN_OBJECT = [
+	'is not a JSON object',
+	'Write it as {"field": "value"}, with straight quotation marks, and no comma before }.',
+] as const;
 const DATES = '2026-03-31 or 2026-03-31T18:00:00';
 const EXPRESSION_FOUND_NOTHING = 'Correct its expression, which found no value, or remove it.';
 
@@ -75,13 +81,20 @@ export class FormReader {
 		return leftover === undefined ? text : this.refuse(name, `contains "${leftover}"`, CORRECT_OR_REWORD);
 	}
 
-	choice(name: string): string {
-		return this.readChoice(name, this.raw(name));
+	choice(name: string, value = this.raw(name)): string {
+		const options = this.field(name).options ?? [];
+		const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
+		const text = plainText(value).trim();
+		if (values.includes(text)) return text;
+		if (text === '') return this.refuseEmpty(name);
+		const problem = `is "${shortenValue(text)}", which is not one of its options`;
+		const advice = `Use one of ${values.join(', ')}.`;
+		return this.refuse(name, problem, advice, advice);
 	}
 
 	/** Several choices, without repeats. */
 	choices(name: string): string[] {
-		return this.list(name).map((value) => this.readChoice(name, value));
+		return this.list(name).map((value) => this.choice(name, value));
 	}
 
 	isOn(name: string): boolean {
@@ -101,11 +114,23 @@ export class FormReader {
 	}
 
 	wholeNumber(name: string, advice?: string): number {
-		return this.readNumber(name, 'a whole number', Number.isSafeInteger, advice);
+		return this.number(name, advice, 'a whole number', Number.isSafeInteger);
 	}
 
-	number(name: string, advice?: string): number {
-		return this.readNumber(name, 'a number', Number.isFinite, advice);
+	number(
+		name: string,
+		advice = 'Enter a number, or correct its expression.',
+		kind = 'a number',
+		isAllowed: (value: number) => boolean = Number.isFinite,
+	): number {
+		const { minValue: minimum = -Infinity, maxValue: maximum = Infinity } = this.field(name).typeOptions ?? {};
+		const text = plainText(this.raw(name)).trim();
+		const value = text === '' ? Number.NaN : Number(text);
+		if (isAllowed(value) && value >= minimum && value <= maximum) return value;
+		const orMore = minimum > -Infinity ? ` of ${minimum} or more` : '';
+		const limits = maximum < Infinity ? ` from ${minimum} to ${maximum}` : orMore;
+		const instead = text === '' ? '' : `, not "${shortenValue(text)}"`;
+		return this.refuse(name, `must be ${kind}${limits}${instead}`, advice);
 	}
 
 	/** Without repeats. */
@@ -150,27 +175,17 @@ export class FormReader {
 
 	/** A JSON object, typed in or from an expression. */
 	object(name: string): Record<string, unknown> {
-		const value = this.readJson(name);
-		if (isObject(value)) return value;
-		return this.refuse(
-			name,
-			'is not a JSON object',
-			'Write it as {"field": "value"}, with straight quotation marks, and no comma before }.',
-		);
+		return this.json(name, isObject, NOT_AN_OBJECT);
 	}
 
 	/** A JSON array of objects. */
 	objects(name: string): Array<Record<string, unknown>> {
-		const value = this.readJson(name);
-		if (Array.isArray(value) && value.every(isObject)) return value;
-		return this.refuse(name, NOT_A_LIST, WRITE_A_LIST);
+		return this.json(name, isListOfObjects, NOT_A_LIST);
 	}
 
 	/** A JSON array with anything in it; empty if the field is. */
 	jsonList(name: string): unknown[] {
-		if (isBlank(this.raw(name), this.field(name))) return [];
-		const value = this.readJson(name);
-		return Array.isArray(value) ? value : this.refuse(name, NOT_A_LIST, WRITE_A_LIST);
+		return isBlank(this.raw(name), this.field(name)) ? [] : this.json(name, Array.isArray, NOT_A_LIST);
 	}
 
 	/** The options of a collection, or their defaults. One that was added but is blank is refused, even if nothing reads it. */
@@ -205,38 +220,15 @@ export class FormReader {
 		return value === undefined || (this.settings.emptyMeansLeftOut === true && (value === null || value === ''));
 	}
 
-	/** Text that is not JSON stays text. */
-	private readJson(name: string): unknown {
+	private json<T>(
+		name: string,
+		isWanted: (value: unknown) => value is T,
+		[problem, advice]: readonly [string, string],
+	): T {
 		const value = this.raw(name);
 		if (value === null || (typeof value === 'string' && value.trim() === '')) return this.refuseEmpty(name);
-		return typeof value === 'string' ? (parseJson(value) ?? value) : value;
-	}
-
-	private readChoice(name: string, value: unknown): string {
-		const options = this.field(name).options ?? [];
-		const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
-		const text = plainText(value).trim();
-		if (values.includes(text)) return text;
-		if (text === '') return this.refuseEmpty(name);
-		const problem = `is "${shortenValue(text)}", which is not one of its options`;
-		const advice = `Use one of ${values.join(', ')}.`;
-		return this.refuse(name, problem, advice, advice);
-	}
-
-	private readNumber(
-		name: string,
-		kind: string,
-		isAllowed: (value: number) => boolean,
-		advice = 'Enter a number, or correct its expression.',
-	): number {
-		const { minValue: minimum = -Infinity, maxValue: maximum = Infinity } = this.field(name).typeOptions ?? {};
-		const text = plainText(this.raw(name)).trim();
-		const value = text === '' ? Number.NaN : Number(text);
-		if (isAllowed(value) && value >= minimum && value <= maximum) return value;
-		const orMore = minimum > -Infinity ? ` of ${minimum} or more` : '';
-		const limits = maximum < Infinity ? ` from ${minimum} to ${maximum}` : orMore;
-		const instead = text === '' ? '' : `, not "${shortenValue(text)}"`;
-		return this.refuse(name, `must be ${kind}${limits}${instead}`, advice);
+		const json = typeof value === 'string' ? parseJson(value) : value;
+		return isWanted(json) ? json : this.refuse(name, problem, advice);
 	}
 
 	private refuseEmpty(name: string): never {
@@ -274,5 +266,8 @@ function isBlank(value: unknown, { type }: INodeProperties): boolean {
 
 /** A number too large to be exact, such as a long ID, has lost its last digits. */
 const isExact = (value: unknown) => typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+
+const isListOfObjects = (value: unknown): value is Array<Record<string, unknown>> =>
+	Array.isArray(value) && value.every(isObject);
 
 const shortenValue = (text: string) => shortened(text, 40);

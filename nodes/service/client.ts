@@ -3,38 +3,24 @@ import { isSuccess, parseBody } from './answers';
 import { clockOf, giveWay } from './clock';
 import type { CountersAre } from './counting';
 import { hideKeyInAnswers, hideKeyInMessages, readAccount, type HideKey, type PhoneFormat } from './credential';
+import { explainOutcome, toNodeApiError, type Purpose } from './errors';
 import {
-	explainOutcome,
-	explainUnusableReport,
-	NotAReport,
-	toNodeApiError,
-	UnusableReport,
-	type Purpose,
-} from './errors';
-import {
-	ConnectionLost,
 	CREDENTIAL,
 	openAnswer,
 	readErrorAnswer,
 	send,
+	UnusableAnswer,
 	type AnswerBody,
 	type Connection,
-	type ServiceRequest,
 } from './http';
 import { deniesSuccess } from './judgement';
 import { readPromotionList, type PromotionList } from './promotions';
-import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult, type TryRead } from './retry';
+import { Refusal } from './refusal';
+import { ONCE, PATIENT, withRetries, type RetryPolicy, type ReadResult } from './retry';
 import { readStatistics, type Counters, type Statistics } from './statistics';
 import { timeouts } from './timeouts';
 import { cutDepths, isListOrObject } from './values';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
-
-/** The body of a launch in one of the two documented forms. */
-export interface LaunchUpload {
-	contentType: string;
-	byteLength: number;
-	body: string | Blob;
-}
 
 /** All paths of the service. IDs come from users and other systems, so each is percent-encoded as one segment. */
 const root = (accountId: string) => `/api/v2/promotion/${encodeURIComponent(accountId)}`;
@@ -126,7 +112,7 @@ export class ServiceClient {
 	/** Returns what `consume` makes of the report as it arrives. Requests it again only if not a single byte has arrived. */
 	async report<T extends object>(promotionId: string, consume: (body: AnswerBody) => Promise<T>): Promise<T> {
 		const purpose = { action: `read the report of promotion ${promotionId}`, promotionId };
-		const request: ServiceRequest = {
+		const request = {
 			url: this.baseUrl + endpoints.report(this.accountId, promotionId),
 			// Uncompressed, because n8n's HTTP client unpacks a compressed report that ends early without reporting it.
 			headers: { accept: 'text/csv, */*;q=0.5', 'accept-encoding': 'identity' },
@@ -136,14 +122,15 @@ export class ServiceClient {
 			const body = await openAnswer(this.connection, request);
 			if (body.kind === 'noAnswer') return { outcome: body };
 			const { answer } = body;
-			if (!isSuccess(answer)) return { outcome: this.hideKeyInBody(await readErrorAnswer(body)) };
+			if (!isSuccess(answer)) return { outcome: this.hideKeyIn(await readErrorAnswer(body)) };
 			try {
 				return { outcome: answer, value: await consume(body) };
 			} catch (error) {
 				const cause = body.readError ?? error;
+				const isInterrupted = cause instanceof UnusableAnswer && cause.outcome.kind === 'noAnswer';
 				// Nothing arrived, so it may be requested again.
-				if (cause instanceof ConnectionLost && body.bytesRead === 0) return { outcome: cause.outcome };
-				throw this.toReportError(cause, answer, purpose);
+				if (isInterrupted && body.bytesRead === 0) return { outcome: cause.outcome };
+				throw this.toReportError(cause, purpose);
 			} finally {
 				body.close();
 			}
@@ -162,7 +149,11 @@ export class ServiceClient {
 	}
 
 	/** Sent exactly once; the caller judges the outcome. */
-	async launch(targetListName: string, upload: LaunchUpload, idleTimeoutMs: number): Promise<Outcome> {
+	async launch(
+		targetListName: string,
+		upload: { contentType: string; byteLength: number; body: string | Blob },
+		idleTimeoutMs: number,
+	): Promise<Outcome> {
 		return await this.sendAndHideKey({
 			method: 'POST',
 			url: this.baseUrl + endpoints.launch(this.accountId, targetListName),
@@ -177,22 +168,19 @@ export class ServiceClient {
 		return toNodeApiError(this.connection.context.getNode(), details, this.hideKey);
 	}
 
-	private toReportError(error: unknown, answer: Answer, purpose: Purpose): unknown {
-		if (error instanceof ConnectionLost) return this.createError(error.outcome, purpose);
-		if (error instanceof NotAReport)
-			return this.createError(this.hideKeyInBody({ ...answer, body: error.beginning }), purpose);
-		if (!(error instanceof UnusableReport)) return error;
-		return toNodeApiError(this.connection.context.getNode(), explainUnusableReport(error, purpose), this.hideKey);
+	private toReportError(error: unknown, purpose: Purpose): unknown {
+		if (error instanceof UnusableAnswer) return this.createError(this.hideKeyIn(error.outcome), purpose);
+		if (!(error instanceof Refusal)) return error;
+		return new Refusal(error.message, `Could not ${purpose.action}. ${error.description}`, error.forModel);
 	}
 
-	private async sendAndHideKey(request: ServiceRequest): Promise<Outcome> {
-		const outcome = await send(this.connection, request);
-		return outcome.kind === 'answer' ? this.hideKeyInBody(outcome) : outcome;
+	private async sendAndHideKey(request: Parameters<typeof send>[1]): Promise<Outcome> {
+		return this.hideKeyIn(await send(this.connection, request));
 	}
 
 	/** The service may repeat the key in its answer. */
-	private hideKeyInBody(answer: Answer): Answer {
-		return { ...answer, body: this.hideKeyInAnswer(answer.body) };
+	private hideKeyIn(outcome: Outcome): Outcome {
+		return outcome.kind === 'answer' ? { ...outcome, body: this.hideKeyInAnswer(outcome.body) } : outcome;
 	}
 
 	private async read<T>(
@@ -215,7 +203,11 @@ export class ServiceClient {
 		});
 	}
 
-	private async readWithRetries<T>(purpose: Purpose, policy: RetryPolicy, read: TryRead<T>): Promise<T> {
+	private async readWithRetries<T>(
+		purpose: Purpose,
+		policy: RetryPolicy,
+		read: () => Promise<ReadResult<T>>,
+	): Promise<T> {
 		const { outcome, value } = await withRetries(read, policy, clockOf(this.connection.context));
 		if (value === undefined) throw this.createError(outcome, purpose);
 		return value;

@@ -23,7 +23,7 @@ export const LARGEST_ANSWER_MB = 64;
 /** Enough for any explanation, without using much memory. */
 const LONGEST_ERROR_BYTES = 64 * 1024;
 
-export interface ServiceRequest {
+interface ServiceRequest {
 	/** GET if left out. */
 	method?: IHttpRequestMethods;
 	url: string;
@@ -76,7 +76,7 @@ export async function send(connection: Connection, request: ServiceRequest): Pro
 		const { text, isCutOff } = await opened.read(LARGEST_ANSWER_MB * 1024 * 1024);
 		return isCutOff ? { kind: 'noAnswer', code: 'ERR_ANSWER_TOO_LARGE', detail: '' } : { ...opened.answer, body: text };
 	} catch (error) {
-		return error instanceof ConnectionLost ? error.outcome : toNoAnswer(error);
+		return error instanceof UnusableAnswer ? error.outcome : toNoAnswer(error);
 	}
 }
 
@@ -94,10 +94,10 @@ export interface ByteStream extends Bytes {
 	destroy(): void;
 }
 
-/** The connection broke while an answer was being read. */
-export class ConnectionLost extends Error {
-	constructor(readonly outcome: NoAnswer) {
-		super('The answer was interrupted');
+/** What an answer turned out to be while it was being read: one that broke off, or not what was asked for. */
+export class UnusableAnswer extends Error {
+	constructor(readonly outcome: Outcome) {
+		super('The answer cannot be used');
 	}
 }
 
@@ -144,7 +144,7 @@ export class AnswerBody {
 				yield next.value;
 			}
 		} catch (error) {
-			this.readError = new ConnectionLost(toNoAnswer(error));
+			this.readError = new UnusableAnswer(toNoAnswer(error));
 			throw this.readError;
 		} finally {
 			this.close();

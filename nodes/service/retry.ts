@@ -27,10 +27,12 @@ export interface ReadResult<T> {
 	value?: T;
 }
 
-export type TryRead<T> = () => Promise<ReadResult<T>>;
-
 /** Repeats a read as long as another try may help. Never use this for a write. */
-export async function withRetries<T>(read: TryRead<T>, policy: RetryPolicy, clock: Clock): Promise<ReadResult<T>> {
+export async function withRetries<T>(
+	read: () => Promise<ReadResult<T>>,
+	policy: RetryPolicy,
+	clock: Clock,
+): Promise<ReadResult<T>> {
 	const startedAt = clock.now();
 	for (let attempt = 1; ; attempt++) {
 		const result = await read();

@@ -9,13 +9,11 @@ export type Counters = Record<Counter, number | null>;
 export const mapCounters = <T>(map: (counter: Counter) => T): Record<Counter, T> =>
 	Object.fromEntries(COUNTERS.map((counter) => [counter, map(counter)])) as Record<Counter, T>;
 
-export type RetryCounters = Counters & { promotionRetryNumber: number | null };
-
 export interface Statistics {
 	counters: Counters;
 	/** Counters that were sent, but are no counts, such as -1. */
 	unreadable: Counter[];
-	retries: RetryCounters[];
+	retries: Array<Counters & { promotionRetryNumber: number | null }>;
 	/** The service's own answer. */
 	raw: IDataObject;
 }

@@ -9,7 +9,7 @@ export const createSummaryFields = (summary: Summary): IDataObject => ({
 });
 
 /** The content of a summary, before it becomes text or HTML. */
-export interface Summary {
+interface Summary {
 	title: string;
 	subtitle?: string;
 	/** Left out if none could be read. */
@@ -89,7 +89,7 @@ function countFilled(parts: number, share: number): number {
 const BLOCKS_PER_BAR = 10;
 
 /** For a chat, whose font is not monospaced: the bars come first and have equal length. */
-export function formatText(summary: Summary): string {
+function formatText(summary: Summary): string {
 	const { title, subtitle = '' } = summary;
 	const lines = createBars(summary).flatMap((bars) => bars.map(formatLine));
 	const notes = createNotes(summary);
@@ -118,7 +118,7 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const SMALL = 'font-size:12px;line-height:16px;opacity:0.7;';
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
-export function formatHtml(summary: Summary): string {
+function formatHtml(summary: Summary): string {
 	const { title, subtitle = '' } = summary;
 	const aside = ` <span style="font-weight:normal;opacity:0.7;">${escapeHtml(subtitle)}</span>`;
 	const rows = [formatRow('font-size:16px;font-weight:bold;', escapeHtml(title) + (subtitle === '' ? '' : aside))];

@@ -2,11 +2,9 @@ import type { Page } from 'playwright-core';
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
 import { node, rcsNode, to } from '../../tools/n8n/workflowNodes';
-import { exportedFiles } from '../unit/contacts/exports/files';
-import { exportedItems } from '../unit/contacts/exports/items';
-import type { ToolExport } from '../unit/contacts/exports/toolExport';
-import { Editor, openForm, pictured } from './support/browser';
-import { closeSession, manualStart, openSession, START, type Session } from './support/session';
+import { exportedFiles, exportedItems, type ToolExport } from '../unit/contacts/exports';
+import { inEditor, openForm } from './support/browser';
+import { manualStart, START, type Session } from './support/session';
 
 /** The message, which has nothing to do with the export: a card that greets by name. */
 const message = {
@@ -23,7 +21,7 @@ const byDragging = exportedItems
 	.filter(isTried);
 /** Tools whose items are not among them, and one with more columns than anybody reads. */
 const byTyping = exportedFiles
-	.filter(({ tool }) => /^(Google Forms|Tally|Meta|Excel in French|Outlook)/.test(tool))
+	.filter(({ tool }) => /^(Google Forms|Meta|Excel in French|Outlook)/.test(tool))
 	.filter(isTried);
 
 const FIELDS = ['phone', 'name'] as const;
@@ -98,41 +96,27 @@ const COUNTRIES: Record<string, string> = {
 
 /** From an empty form to a right dry run, as a person does it in n8n's editor. */
 describe('the first dry run takes one action for each field', () => {
-	let session: Session;
-	let editor: Editor;
-	let page: Page;
 	let workflow: SavedWorkflow;
-	const counted: string[] = [];
-
-	beforeAll(async () => {
-		session = await openSession();
+	const { look } = inEditor(async (session) => {
 		workflow = await createWorkflow(session, [...byDragging, ...byTyping]);
-		editor = await Editor.open();
-		await editor.signIn();
-		page = await editor.page('light');
-	});
-	afterAll(async () => {
-		if (counted.length > 0) console.log(counted.join('\n'));
-		await editor?.close();
-		await closeSession(session);
 	});
 
 	/** Presses the button, and says what came out. */
-	async function execute(tool: string) {
-		const earlier = (await session.rest.listExecutions(workflow.id)).length;
+	async function execute(page: Page, { rest }: Session, tool: string) {
+		const earlier = (await rest.listExecutions(workflow.id)).length;
 		await page.getByTestId('node-execute-button').click();
 		for (;;) {
-			const [execution, ...others] = await session.rest.listExecutions(workflow.id);
+			const [execution, ...others] = await rest.listExecutions(workflow.id);
 			if (execution && others.length === earlier) {
-				const { data } = await session.rest.waitForExecution(execution.id);
+				const { data } = await rest.waitForExecution(execution.id);
 				return { json: itemsOf(data, tool)[0]?.json, refusal: data.resultData.runData[tool]?.at(-1)?.error?.message };
 			}
 			await page.waitForTimeout(200);
 		}
 	}
 
-	async function expectDryRun({ tool, sends, leftOut = 0 }: ToolExport) {
-		const { json, refusal } = await execute(tool);
+	async function expectDryRun(page: Page, session: Session, { tool, sends, leftOut = 0 }: ToolExport) {
+		const { json, refusal } = await execute(page, session, tool);
 		expect(refusal).toBeUndefined();
 		expect(json).toMatchObject({
 			launched: false,
@@ -145,20 +129,17 @@ describe('the first dry run takes one action for each field', () => {
 
 	/** Fills in the fields, then the country where numbers have none, and looks at the dry run; `fill` says how many fields it filled in. */
 	const tried = (how: string, given: ToolExport, fill: (person: Person) => Promise<number>) =>
-		it(`${how}: ${given.tool}`, async () => {
-			await pictured(page, 'light', given.tool, async () => {
-				await openForm(page, workflow, given.tool);
-				const person = new Person(page);
-				let fields = await fill(person);
-				if (given.country !== undefined) {
-					await person.choose(COUNTRIES[given.country] ?? '', 'country');
-					fields++;
-				}
-				await expectDryRun(given);
-				expect(person.actions).toBe(fields);
-				counted.push(`${person.actions} actions for ${fields} fields, ${how}: ${given.tool}`);
-			});
-		}, 120_000);
+		look(`${how}: ${given.tool}`, async (page, session) => {
+			await openForm(page, workflow, given.tool);
+			const person = new Person(page);
+			let fields = await fill(person);
+			if (given.country !== undefined) {
+				await person.choose(COUNTRIES[given.country] ?? '', 'country');
+				fields++;
+			}
+			await expectDryRun(page, session, given);
+			expect(person.actions).toBe(fields);
+		});
 
 	for (const given of byDragging) {
 		tried('dragging', given, async (person) => {

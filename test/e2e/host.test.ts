@@ -1,7 +1,16 @@
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { FinishedExecution } from '../../tools/n8n/restClient';
 import { inLine, node, rcsNode } from '../../tools/n8n/workflowNodes';
-import { closeSession, LAUNCH, manualStart, openSession, START, UNDER_TEST, type Session } from './support/session';
+import {
+	closeSession,
+	contacts,
+	LAUNCH,
+	manualStart,
+	openSession,
+	START,
+	UNDER_TEST,
+	type Session,
+} from './support/session';
 
 /** What expressions see of the workflow. */
 const FACTS = 'Facts';
@@ -62,5 +71,21 @@ describe('the real n8n', () => {
 		const retried = await rest.waitForExecution(executions.find(({ mode }) => mode === 'retry')?.id ?? '');
 		expectSecondTry(retried);
 		expect(itemsOf(retried.data, FACTS)[0]?.json).toEqual({ active: false });
+	});
+
+	it('has no room for an expression with a million items, and a message says what to do', async () => {
+		const { rest, credential } = session;
+		const doNotContact = '={{ Array.from({ length: 1e7 }, (_, at) => ({ phone: at })) }}';
+		const check = { resource: 'contactList', operation: 'check', recipients: 'inputItems', phoneField: 'phone' };
+		const workflow = await rest.createWorkflow({
+			name: 'Opt-outs',
+			nodes: [manualStart, rcsNode(UNDER_TEST, 'rcsPromotion', { ...check, options: { doNotContact } }, credential)],
+			connections: inLine(START, UNDER_TEST),
+			pinData: { [START]: contacts(4).map((json) => ({ json })) },
+		});
+		const { data } = await rest.runManually(workflow);
+		expect(data.resultData.error?.message).toBe(
+			"An expression in 'Options' needs more memory than n8n has for expressions",
+		);
 	});
 });

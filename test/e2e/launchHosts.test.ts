@@ -100,13 +100,12 @@ describe('in a real n8n', () => {
 				node('To File', 'convertToFile', 1.1, { options: {} }),
 				check('By name', 'data'),
 				check('Dragged', '={{ $json._files.data }}'),
-				check('Missing', 'attachment'),
 				{ ...rcs('Download', download), executeOnce: true },
 				check('Report', 'data'),
 			],
 			connections: {
 				[START]: to('To File', 'Download'),
-				'To File': to('By name', 'Dragged', 'Missing'),
+				'To File': to('By name', 'Dragged'),
 				Download: to('Report'),
 			},
 			pinData: { [START]: contacts(3).map((json) => ({ json })) },
@@ -119,7 +118,6 @@ describe('in a real n8n', () => {
 				{ wouldLaunch: true, recipients: { rows: 3 } },
 			]);
 		}
-		expect(itemsOf(data, 'Missing')[0]?.json.error).toContain("No file found in 'attachment'");
 		expect(itemsOf(data, 'Download')[0]?.json).toMatchObject({
 			complete: true,
 			_files: { data: { mimeType: 'text/csv' } },

@@ -10,30 +10,20 @@ import { WORKFLOW_ID } from './workflow';
 
 const HOST = 'http://n8n.invalid';
 
-/** Absolute addresses: the engine parses them for every parameter it reads. */
-const addresses = {
-	restApiUrl: `${HOST}/rest`,
-	instanceBaseUrl: HOST,
-	formBaseUrl: `${HOST}/form`,
-	formTestBaseUrl: `${HOST}/form-test`,
-	formWaitingBaseUrl: `${HOST}/form-waiting`,
-	webhookBaseUrl: `${HOST}/webhook`,
-	webhookTestBaseUrl: `${HOST}/webhook-test`,
-	webhookWaitingBaseUrl: `${HOST}/webhook-waiting`,
-	mcpBaseUrl: `${HOST}/mcp`,
-	mcpTestBaseUrl: `${HOST}/mcp-test`,
-};
+/** Absolute: the engine parses them for every parameter it reads. */
+const ADDRESSES = [
+	...['restApiUrl', 'instanceBaseUrl', 'mcpBaseUrl', 'mcpTestBaseUrl'],
+	...['formBaseUrl', 'formTestBaseUrl', 'formWaitingBaseUrl'],
+	...['webhookBaseUrl', 'webhookTestBaseUrl', 'webhookWaitingBaseUrl'],
+] as const;
 
+/** The proxy is a class with private parts; the engine only ever asks it these five questions. */
 const noSecrets = {
 	hasProvider: () => false,
 	listProviders: () => [],
 	getSecret: () => undefined,
 	hasSecret: () => false,
 	listSecrets: () => [],
-};
-
-const elsewhere = (what: string) => async (): Promise<never> => {
-	throw new Error(`${what} needs the n8n package, which these tests run without`);
 };
 
 export function additionalDataFor(
@@ -43,8 +33,8 @@ export function additionalDataFor(
 	host: Pick<IWorkflowExecuteAdditionalData, 'executeWorkflow' | 'getRunExecutionData'>,
 ): IWorkflowExecuteAdditionalData {
 	const workflow = { id: WORKFLOW_ID, name: 'Test' } as IWorkflowBase;
-	const data: Omit<IWorkflowExecuteAdditionalData, 'externalSecretsProxy'> = {
-		...addresses,
+	return {
+		...Object.fromEntries(ADDRESSES.map((name) => [name, `${HOST}/${name}`])),
 		...host,
 		credentialsHelper,
 		executionId,
@@ -55,8 +45,7 @@ export function additionalDataFor(
 		logAiEvent: () => {},
 		setExecutionStatus: () => {},
 		getRuntimeCredential: async () => undefined,
-		startRunnerTask: elsewhere('A task runner'),
-	};
-	// The proxy is a class with private parts; the engine only ever asks it these five questions.
-	return { ...data, externalSecretsProxy: noSecrets } as unknown as IWorkflowExecuteAdditionalData;
+		startRunnerTask: async () => await Promise.reject(new Error('A task runner needs the n8n package')),
+		externalSecretsProxy: noSecrets,
+	} as unknown as IWorkflowExecuteAdditionalData;
 }

@@ -8,12 +8,10 @@ import type {
 	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeListSearchResult,
-	INodeParameters,
 	INodeProperties,
 	INodePropertyOptions,
 	INodeType,
 	IRunExecutionData,
-	ResourceMapperFields,
 } from 'n8n-workflow';
 import type { EngineParts } from './engineParts';
 import { withIsolate } from './expressions';
@@ -25,7 +23,6 @@ const get = createRequire(__filename)('lodash/get') as (value: unknown, path: st
 interface MethodResults {
 	listSearch: INodeListSearchResult;
 	loadOptions: INodePropertyOptions[];
-	resourceMapping: ResourceMapperFields;
 }
 
 export class Editor {
@@ -35,24 +32,20 @@ export class Editor {
 	async call<Kind extends keyof MethodResults>(
 		kind: Kind,
 		method: string,
-		setup: NodeSetup & { path?: string; parameters?: INodeParameters } = {},
+		setup: NodeSetup = {},
 		...parameters: Array<string | undefined>
 	): Promise<MethodResults[Kind]> {
-		const { path = '', ...nodeSetup } = setup;
 		const name = 'Temp-Node';
-		const workflow = this.engine.workflows.build({ nodes: [{ ...nodeSetup, name }] });
+		const workflow = this.engine.workflows.build({ nodes: [{ ...setup, name }] });
 		const node = workflow.getNode(name);
 		if (!node) throw new Error('The form has no node');
 		const { methods } = this.engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-		type Method = (
-			this: core.LoadOptionsContext,
-			...parameters: Array<string | undefined>
-		) => Promise<MethodResults[Kind]>;
+		type Method = (this: core.LoadOptionsContext, ...given: typeof parameters) => Promise<MethodResults[Kind]>;
 		const found = methods?.[kind]?.[method] as Method | undefined;
 		if (!found) throw new Error(`The node has no method ${kind}.${method}`);
 		const additionalData = this.engine.additionalData('internal');
 		additionalData.currentNodeParameters = node.parameters;
-		const context = new core.LoadOptionsContext(workflow, node, additionalData, path);
+		const context = new core.LoadOptionsContext(workflow, node, additionalData, '');
 		return await withIsolate(workflow, async () => await found.apply(context, parameters));
 	}
 
@@ -83,25 +76,13 @@ export class Editor {
 		{ request }: ICredentialTestRequest,
 		data: ICredentialDataDecryptedObject,
 	): Promise<INodeExecutionData[][] | null | undefined> {
-		const property: INodeProperties = {
-			displayName: 'Temp',
-			name: 'temp',
-			type: 'string',
-			routing: { request },
-			default: '',
-		};
+		const properties: INodeProperties[] = [
+			{ displayName: 'Temp', name: 'temp', type: 'string', routing: { request }, default: '' },
+		];
 		const nodeType = {
 			description: {
-				displayName: 'No Operation',
-				name: 'noOp',
-				group: [],
-				version: 1,
-				description: '',
-				defaults: {},
-				inputs: [],
-				outputs: [],
-				credentials: [{ name: type, required: true }],
-				properties: [property],
+				...{ displayName: 'No Operation', name: 'noOp', group: [], version: 1, description: '', defaults: {} },
+				...{ inputs: [], outputs: [], credentials: [{ name: type, required: true }], properties },
 			},
 		} satisfies INodeType;
 		const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) };

@@ -29,7 +29,7 @@ import { Editor } from './editor';
 import { begin, beginRetry, runSubWorkflow, type RunningExecution, type RunRequest } from './execution';
 import { Executions } from './executions';
 import { startExpressionEngine, stopExpressionEngine, type ExpressionEngine } from './expressions';
-import { addHelperNodes } from './helperNodes';
+import { helperNodes } from './helperNodes';
 import { NodeTypes } from './nodeTypes';
 import { ProcessedData, useProcessedData } from './processedData';
 import type { RunResult } from './runResult';
@@ -62,7 +62,7 @@ export class Engine {
 		private readonly folder: string,
 		private readonly expressionEngine: ExpressionEngine,
 	) {
-		addHelperNodes(nodeTypes);
+		for (const [type, node] of Object.entries(helperNodes)) nodeTypes.add(type, node);
 		this.credentialsHelper = new TestCredentials(nodeTypes);
 		this.workflows = new WorkflowBuilder(nodeTypes, this.credentialsHelper);
 		this.editor = new Editor(this);

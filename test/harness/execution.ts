@@ -8,14 +8,13 @@ import type {
 	INodeExecutionData,
 	IPinData,
 	IRun,
-	IRunData,
 	IRunExecutionData,
 	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { EngineParts } from './engineParts';
 import { RunResult } from './runResult';
-import { read, write } from './storedExecution';
+import { read, write } from './executions';
 import { afterStart, asSubWorkflow, inLoop, type NodeSetup, type WorkflowSetup } from './workflow';
 
 /** Hosts add modes from time to time. */
@@ -26,8 +25,6 @@ interface Circumstances {
 	items?: INodeExecutionData[];
 	/** How the execution was started, also in a way that only later hosts know; by default `trigger`. */
 	mode?: ExecutionMode;
-	/** What nodes before have put out, for expressions that look back. */
-	previousRunData?: IRunData;
 	/** What is left in an execution that a person, an assistant or an agent started in the place of its trigger. */
 	left?: { pinData?: IPinData; manualData?: IRunExecutionData['manualData'] };
 	/** The node that `items`, `hints` and `json` of the result speak of; by default the last one. */
@@ -62,7 +59,6 @@ function setupOf(engine: EngineParts, request: RunRequest): WorkflowSetup {
 	const {
 		items: _items,
 		mode: _mode,
-		previousRunData: _previous,
 		left: _left,
 		resultOf: _result,
 		loop,
@@ -79,13 +75,13 @@ function setupOf(engine: EngineParts, request: RunRequest): WorkflowSetup {
 }
 
 /** Hosts before 2.0 have no factory for this record. */
-function newRunData(nodeExecutionStack: IExecuteData[], runData: IRunData): IRunExecutionData {
+function newRunData(nodeExecutionStack: IExecuteData[]): IRunExecutionData {
 	const create = Reflect.get(workflowPackage, 'createRunExecutionData') as
 		typeof workflowPackage.createRunExecutionData | undefined;
-	if (create) return create({ executionData: { nodeExecutionStack }, resultData: { runData } });
+	if (create) return create({ executionData: { nodeExecutionStack } });
 	return {
 		startData: {},
-		resultData: { runData },
+		resultData: { runData: {} },
 		executionData: {
 			contextData: {},
 			nodeExecutionStack,
@@ -130,10 +126,10 @@ export function begin(engine: EngineParts, request: RunRequest): RunningExecutio
 	const workflow = engine.workflows.build(setup);
 	const first = workflow.getNode(nameOf(setup, 0));
 	if (!first) throw new Error('A workflow needs a node');
-	const { items = [{ json: {} }], mode = 'trigger', previousRunData = {}, left = {} } = request;
+	const { items = [{ json: {} }], mode = 'trigger', left = {} } = request;
 	const stack: IExecuteData[] = [{ node: first, data: { main: [items] }, source: null }];
 	const resultOf = request.resultOf ?? nameOf(setup, -1);
-	const data = newRunData(stack, previousRunData);
+	const data = newRunData(stack);
 	if (left.pinData) data.resultData.pinData = left.pinData;
 	if (left.manualData) data.manualData = left.manualData;
 	return execute(engine, workflow, setup, mode, data, resultOf);
@@ -148,7 +144,7 @@ export async function runSubWorkflow(
 	const workflow = engine.workflows.build(setup);
 	const node = workflow.getNode(nameOf(setup, 0));
 	if (!node) throw new Error('A workflow needs a node');
-	const data = newRunData([{ node, data: { main: [inputData] }, metadata: { parentExecution }, source: null }], {});
+	const data = newRunData([{ node, data: { main: [inputData] }, metadata: { parentExecution }, source: null }]);
 	data.parentExecution = parentExecution;
 	const { error, items } = await execute(engine, workflow, setup, 'integrated', data, nameOf(setup, -1)).finished;
 	if (error) throw Object.assign(new Error(error.message), { description: error.description });

@@ -1,7 +1,17 @@
-/** The table in which n8n keeps executions, as far as nodes can read it. */
+import { createRequire } from 'node:module';
 import type { IRunExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
-import { read, write } from './storedExecution';
 
+// flatted is typed as an ES module only, though it comes with both.
+const { parse, stringify } = createRequire(__filename)('flatted') as {
+	parse: (text: string) => unknown;
+	stringify: (value: unknown) => string;
+};
+
+/** Executions as n8n writes them to its database and reads them back. */
+export const write = (data: IRunExecutionData): string => stringify(data);
+export const read = (stored: string): IRunExecutionData => parse(stored) as IRunExecutionData;
+
+/** The table in which n8n keeps them, as far as nodes can read it. */
 export class Executions {
 	private readonly rows = new Map<string, string>();
 	/** Whether the database cannot be asked. */

@@ -9,7 +9,6 @@ import type {
 	INodeTypeDescription,
 	IWorkflowBase,
 } from 'n8n-workflow';
-import type { NodeTypes } from './nodeTypes';
 
 export const START = 'harness.start';
 export const REPEAT = 'harness.repeat';
@@ -69,19 +68,7 @@ const call: INodeType = {
 
 type Tool = { name: string; invoke: (parameters: Record<string, unknown>) => Promise<unknown> };
 
-async function callAsSubNodes(agent: IExecuteFunctions, calls: Array<Record<string, unknown>>, atOnce: boolean) {
-	const connected = (await agent.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-	const invocations = calls.flatMap((call) => connected.map((tool) => async () => await tool.invoke(call)));
-	if (atOnce) return await Promise.all(invocations.map(async (invoke) => await invoke()));
-	const answers: unknown[] = [];
-	for (const invoke of invocations) answers.push(await invoke());
-	return answers;
-}
-
-/**
- * Calls the tools connected to it, in one of the ways agents do: `request` (the engine runs the tool as a node of its own,
- * as today's agents let it), or `subNode` and `subNodesAtOnce` (the agent runs it inside its own execution, as older ones do).
- */
+/** Calls the tool connected to it in one of the ways in which agents do. */
 const agent: INodeType = {
 	description: describe('agent', {
 		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, displayName: 'Tool' }],
@@ -94,8 +81,10 @@ const agent: INodeType = {
 		const calls = this.getNodeParameter('calls', 0) as Array<{ tool: string; parameters: Record<string, string> }>;
 		const way = this.getNodeParameter('way', 0) as string;
 		if (way !== 'request') {
-			const given = calls.map(({ parameters }) => parameters);
-			return [[{ json: { answers: await callAsSubNodes(this, given, way === 'subNodesAtOnce') } }]];
+			const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+			const answers: unknown[] = [];
+			for (const { parameters } of calls) answers.push(await tool?.invoke(parameters));
+			return [[{ json: { answers } }]];
 		}
 		const results = response?.actionResponses ?? [];
 		if (results.length === 0) {
@@ -114,9 +103,4 @@ const agent: INodeType = {
 	},
 };
 
-export function addHelperNodes(nodeTypes: NodeTypes): void {
-	nodeTypes.add(START, start);
-	nodeTypes.add(REPEAT, repeat);
-	nodeTypes.add(AGENT, agent);
-	nodeTypes.add(CALL, call);
-}
+export const helperNodes = { [START]: start, [REPEAT]: repeat, [AGENT]: agent, [CALL]: call };

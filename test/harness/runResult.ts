@@ -10,7 +10,7 @@ import type {
 	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { write } from './storedExecution';
+import { write } from './executions';
 import type { WorkflowSetup } from './workflow';
 
 export interface NodeError {

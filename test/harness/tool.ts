@@ -17,16 +17,16 @@ export interface ToolCall extends NodeSetup {
 	calls?: IDataObject[];
 	/**
 	 * `request`: the engine runs the tool as a node, as today's agents ask it to; the default.
-	 * `subNode`: the agent runs the tool within its own execution, as older agents do; `subNodesAtOnce`: all calls at once.
+	 * `subNode`: the agent runs the tool within its own execution, as older agents do.
 	 */
-	way?: 'request' | 'subNode' | 'subNodesAtOnce';
+	way?: 'request' | 'subNode';
 	items?: INodeExecutionData[];
 	mode?: ExecutionMode;
 	published?: boolean;
 }
 
-export const TOOL_NAME = 'RCS Tool';
-export const AGENT_NAME = 'Agent';
+const TOOL_NAME = 'RCS Tool';
+const AGENT_NAME = 'Agent';
 
 /** The result speaks of the tool; the agent's own answers are in `output(0, { node: AGENT_NAME })`. */
 export async function callTool(engine: EngineParts, call: ToolCall): Promise<RunResult> {
@@ -62,28 +62,21 @@ export function toolAnswer(result: RunResult): string {
 	return (answer?.json.answers as string[])[0] ?? '';
 }
 
-export type NodeAnswer = { items: INodeExecutionData[] } | { error: string };
-
 /** n8n Agents run a tool like that: a context of its own, of no workflow that is saved and no execution that keeps anything. */
 export async function callInAgents(
 	engine: EngineParts,
 	{ parameters = {}, credentials, given = {} }: Pick<ToolCall, 'parameters' | 'credentials'> & { given?: IDataObject },
-): Promise<NodeAnswer> {
+): Promise<{ items: INodeExecutionData[] } | { error: string }> {
 	const type = `${engine.nodeTypes.defaultType}Tool`;
 	const node: INode = {
-		id: randomUUID(),
-		name: TOOL_NAME,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials,
+		...{ id: randomUUID(), name: TOOL_NAME, type, typeVersion: 1, position: [0, 0] },
+		...{ parameters, credentials },
 	};
 	const { nodeTypes } = engine;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const items = [{ json: given }];
 	const input = { main: [items] };
-	const data = { ...newRunExecutionData(), executionData: undefined } as IRunExecutionData;
+	const data = { startData: {}, resultData: { runData: {} } } as unknown as IRunExecutionData;
 	const additionalData = engine.additionalData('internal');
 	const stack = { node, data: input, source: null };
 	const context = new ExecuteContext(workflow, node, additionalData, 'internal', data, 0, items, input, stack, []);
@@ -94,5 +87,3 @@ export async function callInAgents(
 		return { error: (error as Error).message };
 	}
 }
-
-const newRunExecutionData = (): Partial<IRunExecutionData> => ({ startData: {}, resultData: { runData: {} } });

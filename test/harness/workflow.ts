@@ -28,8 +28,6 @@ export interface NodeSetup {
 	/** In milliseconds. n8n waits a second; a test that says nothing waits one millisecond. */
 	waitBetweenTries?: number;
 	executeOnce?: boolean;
-	alwaysOutputData?: boolean;
-	disabled?: boolean;
 	typeVersion?: number;
 }
 

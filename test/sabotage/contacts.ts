@@ -59,7 +59,7 @@ export const sabotages: Sabotage[] = [
 		'contacts-no-country',
 		'A number whose country is not known gets nothing',
 		['phone.ts', "country === '' ? { reason: 'noCountry' } : toPhone", 'toPhone'],
-		{ files: unit('oddPhones'), tests: '491701234567' },
+		{ files: unit('phone'), tests: '491701234567' },
 	),
 	inContacts(
 		'contacts-odd-share',
@@ -86,29 +86,25 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-blocked-sent',
 		'Nobody listed in Do Not Contact gets a message',
-		[
-			'checkContacts.ts',
-			'if (leavesOut(number)) leftOutNumbers',
-			'if (!leavesOut(number) && entries === 0) leftOutNumbers',
-		],
+		['checkContacts.ts', 'if (leavesOut(number)) optedOut', 'if (!leavesOut(number) && entries === 0) optedOut'],
 		{ files: unit('doNotContact'), tests: 'a contact is left out whose number stands' },
 	),
 	inContacts(
 		'contacts-opt-out-field-name',
 		'An opt-out counts wherever its number stands, also as the name of a field',
-		['doNotContact.ts', 'await searchText(field, name, contacts, searched);', ''],
+		['doNotContact.ts', 'yield field;', ''],
 		{ files: unit('doNotContact'), tests: 'as the name of a field' },
 	),
 	inContacts(
 		'contacts-opt-out-spelling',
 		'An opt-out counts in whatever spelling',
-		['soughtNumbers.ts', "groups.join('').slice(-MOST_DIGITS)", "groups.slice(-1).join('')"],
-		{ files: unit('optOutShapes'), tests: 'texts' },
+		['doNotContact.ts', "groups.join('').slice(-MOST_DIGITS)", "groups.slice(-1).join('')"],
+		{ files: unit('optOutShapes'), tests: 'dots, underscores' },
 	),
 	inContacts(
 		'contacts-opt-out-by-chance',
 		'A short number does not count where it is part of a longer one',
-		['soughtNumbers.ts', 'length >= FEWEST_ANYWHERE || isOnItsOwn(length, groups)', 'groups.length > 0'],
+		['doNotContact.ts', 'length >= FEWEST_ANYWHERE || isOnItsOwn(length, groups)', 'groups.length > 0'],
 		{ files: unit('doNotContact'), tests: 'eight digits within more' },
 	),
 	inContacts(
@@ -120,7 +116,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-empty-suppression',
 		'A Do Not Contact whose expression found no phone numbers stops the launch',
-		['doNotContact.ts', 'if (entries > 0 && !mayHoldNumber)', 'if (entries < 0)'],
+		['doNotContact.ts', 'if (entries > 0 && !anyHasNumber)', 'if (entries < 0)'],
 		{ files: engine, tests: 'does not read Do Not Contact into nothing' },
 	),
 	inContacts(
@@ -150,7 +146,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-private-column',
 		'Only the four columns leave, whatever else a file holds',
-		['outgoingFile.ts', 'this.text += formatRow(values);', "this.text += formatRow([...values, 'x']);"],
+		['outgoingFile.ts', 'formatRow(this.columns.map(valueOf));', "formatRow([...this.columns.map(valueOf), 'x']);"],
 		{ files: unit('files'), tests: 'our columns' },
 	),
 	inContacts(

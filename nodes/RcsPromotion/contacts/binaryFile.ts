@@ -1,9 +1,8 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { isListOrObject, isObject } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 
-/** A file of contacts as n8n holds it. */
 export interface BinaryFile {
 	fileName: string;
 	bytes: Buffer;

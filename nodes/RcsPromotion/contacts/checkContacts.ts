@@ -1,31 +1,53 @@
 import { giveWay } from '../../service/clock';
 import { findLeftover } from '../../service/values';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
+import type { Issue } from '../issues';
 import {
 	contactColumns,
-	type CheckedContacts,
 	type CheckOptions,
 	type Contact,
 	type ContactColumn,
 	type FieldKind,
-	type LeftOut,
+	type FieldNames,
+	type OutgoingFile,
+	type RecipientCounts,
+	type RowValues,
 } from './contact';
 import { findIssues } from './contactIssues';
 import type { ContactSource } from './contactSource';
+import { CODE_INCLUDED } from './countries';
 import { readDoNotContact } from './doNotContact';
+import { Findings, invalidReasons, notReachableReasons, structuralReasons, type Reason } from './findings';
 import { fingerprintOf } from './fingerprint';
 import { OutgoingRows, USUAL_FILE_NAME } from './outgoingFile';
-import { CODE_INCLUDED, readPhone, type Phone } from './phone';
-import { Findings, invalidReasons, type WhyNotSent } from './reasons';
+import { readPhone, type Phone } from './phone';
+
+export interface LeftOut {
+	line: number;
+	name: string | undefined;
+	phone: string;
+	reason: Reason;
+	/** The field whose value cannot be used, if that is why. */
+	field?: FieldKind;
+}
+
+export interface CheckedContacts {
+	recipients: RecipientCounts;
+	/** The contacts may be sent if none of them is a refusal. */
+	issues: readonly Issue[];
+	fieldsUsed: FieldNames;
+	/** How many entries that option has, and how many contacts they left out; null if it was not added. */
+	doNotContact: { entries: number; leftOut: number } | null;
+	/** The first contacts as they are sent, for tests and previews. */
+	first: readonly RowValues[];
+	/** By which a later launch recognizes this list. */
+	fingerprint: readonly string[];
+	/** Undefined for a check, which sends nothing. */
+	file?: OutgoingFile;
+}
 
 /** How many contacts are shown as they would be sent. */
 export const PREVIEW_SIZE = 3;
-
-/** How a long number is shown once its last digits are lost: 6.65001E+18. */
-const SHORTENED_NUMBER = /^\d(?:[.,]\d+)?e\+\d+$/i;
-
-/** A value without a letter or a digit, or what an expression without a result leaves, would read as a gap. */
-const isEmptyValue = (text = '') => !/[\p{L}\p{N}]/u.test(text) || findLeftover(text) !== undefined;
 
 /** Reads all contacts, then 'Do Not Contact', then makes the file that goes out. Sends nothing. */
 export async function checkContacts(
@@ -44,18 +66,16 @@ export async function checkContacts(
 	const people = new PeopleSeen();
 	const phonePrefix = options.phoneFormat === 'plus' ? '+' : '';
 	let rows = 0;
-	const leaveOut = ({ line, name, phone }: Contact, reason: WhyNotSent, field?: FieldKind) => {
+	const leaveOut = ({ line, name, phone = '' }: Contact, reason: Reason, field?: FieldKind) => {
 		findings.add(reason, line, phone, field);
 		onLeftOut({ line, name, phone, reason, field });
 	};
 	const keep = (contact: Contact, { e164Number, digits }: Phone) => {
 		for (const column of shown)
 			if (isEmptyValue(contact[column])) findings.add('emptyValue', contact.line, contact[column] ?? '', column);
-		if (outgoing.needsRow) {
-			const valueOf = (column: ContactColumn) => (column === 'phone' ? phonePrefix + digits : (contact[column] ?? ''));
-			outgoing.addRow(contact.line, columns.map(valueOf));
-		}
-		outgoing.numbers.push(e164Number);
+		outgoing.add(contact.line, e164Number, (column) =>
+			column === 'phone' ? phonePrefix + digits : (contact[column] ?? ''),
+		);
 	};
 	for await (const portion of source.contacts()) {
 		for (const contact of portion) {
@@ -67,49 +87,54 @@ export async function checkContacts(
 		}
 	}
 
-	const { entries, leftOutNumbers, issue } = await findOptOuts(options.doNotContact, outgoing.numbers);
-	const { chunks, first } = await outgoing.finish(leftOutNumbers, (line, values) => {
-		for (const column of shown) if (isEmptyValue(values[column])) findings.remove('emptyValue', line, column);
-		onLeftOut({ line, name: values.name, phone: values.phone ?? '', reason: 'doNotContact' });
+	const { entries, optedOut, issue } = await findOptOuts(options.doNotContact, outgoing.numbers);
+	const linesOptedOut = new Set<number>();
+	const { chunks, first } = await outgoing.finish(optedOut, (line, { name, phone = '' }) => {
+		linesOptedOut.add(line);
+		onLeftOut({ line, name, phone, reason: 'doNotContact' });
 	});
-	const doNotContact = leftOutNumbers.size;
+	findings.remove('emptyValue', linesOptedOut);
+	const doNotContact = optedOut.size;
 	const recipients = {
 		rows,
 		ready: outgoing.numbers.length - doNotContact,
 		handedOver: 0,
-		duplicatesRemoved: findings.count('duplicate'),
-		invalid: findings.count(...invalidReasons),
-		leftOut: findings.count('noNumber', 'landline'),
+		duplicatesRemoved: findings.count(['duplicate']),
+		invalid: findings.count([...invalidReasons, ...structuralReasons]),
+		leftOut: findings.count(notReachableReasons),
 		doNotContact,
 	};
 	return {
-		from: source.from,
 		recipients,
-		issues: [...findIssues({ source, findings, recipients, options, shown }), ...(issue ? [issue] : [])],
+		issues: [...findIssues({ source, findings, recipients, options }), ...(issue ? [issue] : [])],
 		fieldsUsed: Object.fromEntries(source.fields.map(({ kind, found }) => [kind, found.join(', ')])),
 		doNotContact: entries === null ? null : { entries, leftOut: doNotContact },
 		first,
-		fingerprint: fingerprintOf(
-			doNotContact === 0 ? outgoing.numbers : outgoing.numbers.filter((number) => !leftOutNumbers.has(number)),
-		),
+		fingerprint: fingerprintOf(outgoing.numbers.filter((number) => !optedOut.has(number))),
 		file: outgoing.keepsAll ? { fileName: USUAL_FILE_NAME, chunks } : undefined,
 	};
 }
+
+/** How a long number is shown once its last digits are lost: 6.65001E+18. */
+const SHORTENED_NUMBER = /^\d(?:[.,]\d+)?e\+\d+$/i;
+
+/** A value without a letter or a digit, or what an expression without a result leaves, would read as a gap. */
+const isEmptyValue = (text = '') => !/[\p{L}\p{N}]/u.test(text) || findLeftover(text) !== undefined;
 
 /** The phone of a contact, or why it is left out. */
 function readUsablePhone(
 	contact: Contact,
 	shown: readonly ContactColumn[],
 	country: string,
-): Phone | { reason: WhyNotSent; field?: FieldKind } {
+): Phone | { reason: Reason; field?: FieldKind } {
 	if (contact.fault) return { reason: contact.fault };
-	for (const kind of contact.notText)
-		if (kind === 'phone' || kind === 'country' || shown.includes(kind)) return { reason: 'notText', field: kind };
+	for (const kind of ['phone', 'country', ...shown] as const)
+		if (kind in contact && contact[kind] === undefined) return { reason: 'notText', field: kind };
 	for (const column of shown)
 		if (SHORTENED_NUMBER.test(contact[column] ?? '')) return { reason: 'inexact', field: column };
 	// Of a contact, it is a country, and never the form's entry for numbers with their code.
 	const ofContact = contact.country === CODE_INCLUDED ? 'no country' : contact.country;
-	const phone = readPhone(contact.phone, ofContact || country);
+	const phone = readPhone(contact.phone ?? '', ofContact || country);
 	return phone.reason === undefined && phone.kind === 'landline' ? { reason: 'landline' } : phone;
 }
 
@@ -131,17 +156,17 @@ class PeopleSeen {
 
 /** The people to leave out; none if that cannot be said, which is an issue. */
 async function findOptOuts(value: unknown, numbers: readonly number[]) {
-	const leftOutNumbers = new Set<number>();
-	if (value === undefined) return { entries: null, leftOutNumbers };
+	const optedOut = new Set<number>();
+	if (value === undefined) return { entries: null, optedOut };
 	try {
 		const { entries, leavesOut } = await readDoNotContact(value, numbers);
 		for (const number of numbers) {
-			if (leavesOut(number)) leftOutNumbers.add(number);
+			if (leavesOut(number)) optedOut.add(number);
 			await giveWay();
 		}
-		return { entries, leftOutNumbers };
+		return { entries, optedOut };
 	} catch (error) {
 		if (!(error instanceof Refusal && error.issue)) throw error as Error;
-		return { entries: null, leftOutNumbers, issue: error.issue };
+		return { entries: null, optedOut, issue: error.issue };
 	}
 }

@@ -1,9 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { fieldLabel, type FieldKind } from './contact';
+import { FIELD_KINDS, fieldLabel, type FieldKind } from './contact';
 import { countryOptions } from './countries';
 import { doNotContactField } from './doNotContact';
 
-/** Where the contacts of a launch or of a check come from. */
 export const recipientsField = (...more: INodePropertyOptions[]): INodeProperties => ({
 	displayName: 'Recipients',
 	name: 'recipients',
@@ -33,9 +32,9 @@ const ofReadContacts = {
 };
 
 /** Dragging a field from the input into it inserts its name. */
-const fieldName = (name: string, kind: FieldKind, more: Partial<INodeProperties>): INodeProperties => ({
+const fieldName = (kind: FieldKind, more: Partial<INodeProperties>): INodeProperties => ({
 	displayName: fieldLabel(kind),
-	name,
+	name: FIELD_KINDS[kind].parameter,
 	type: 'string',
 	default: '',
 	requiresDataPath: 'single',
@@ -54,7 +53,7 @@ export const contactFields: INodeProperties[] = [
 		description: 'The first row of the file must hold the names of its columns',
 		displayOptions: { show: { recipients: ['csvFile'] } },
 	},
-	fieldName('phoneField', 'phone', {
+	fieldName('phone', {
 		required: true,
 		placeholder: 'e.g. phone',
 		hint: 'Drag the field with the phone numbers here. For a file, type the name of its column.',
@@ -62,7 +61,7 @@ export const contactFields: INodeProperties[] = [
 			'The name of a field, not its value. If contacts have their number in different fields, name them all, separated by commas: the first one that is filled in is used.',
 		displayOptions: ofReadContacts,
 	}),
-	fieldName('nameField', 'name', {
+	fieldName('name', {
 		placeholder: 'e.g. first_name',
 		description: 'Only if the messages show a name: the field or column that holds it',
 		displayOptions: ofReadContacts,
@@ -88,16 +87,16 @@ export const moreFieldsOption: INodeProperties = {
 	description: 'Other values of each contact, and the fields or columns that hold them',
 	displayOptions: { show: { '/recipients': ['csvFile', 'inputItems'] } },
 	options: [
-		fieldName('businessSubscriberIdField', 'businesssubscriberid', {
+		fieldName('businesssubscriberid', {
 			placeholder: 'e.g. subscriber_id',
 			description: "The field with your provider's own ID for each contact",
 		}),
-		fieldName('countryField', 'country', {
+		fieldName('country', {
 			placeholder: 'e.g. country_code',
 			description:
 				"If contacts are from several countries: the field with each contact's country, as two letters such as US",
 		}),
-		fieldName('languageField', 'language', {
+		fieldName('language', {
 			placeholder: 'e.g. language',
 			description: 'The field with the language code of each contact',
 		}),

@@ -5,11 +5,19 @@ import { isObject, shortened } from '../../service/values';
 import { countryCode } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
 import { readBinaryFile } from './binaryFile';
-import { MOST_TEST_PHONES, type CheckOptions, type FieldKind, type FieldNames, type RecipientsChoice } from './contact';
-import { readContactsInFile } from './contactsInFile';
+import {
+	FIELD_KINDS,
+	isMainField,
+	MOST_TEST_PHONES,
+	type CheckOptions,
+	type FieldKind,
+	type FieldNames,
+	type RecipientsChoice,
+} from './contact';
+import { readContactsInFile, type EncodingChoice } from './contactsInFile';
 import { readContactsInItems, type ContactSource } from './contactSource';
-import type { EncodingChoice } from './csvText';
-import { CODE_INCLUDED, readPhone } from './phone';
+import { CODE_INCLUDED } from './countries';
+import { readPhone } from './phone';
 import { throwIfDifferent } from './sameForAll';
 
 const getRecipients = ({ form }: ItemContext) => form.choice('recipients') as RecipientsChoice;
@@ -26,7 +34,6 @@ export async function readRecipientsChoice(item: ItemContext, fields: INodePrope
 	return recipients;
 }
 
-/** Reads the contacts that the form points to. */
 export async function readContacts(item: ItemContext, recipients: RecipientsChoice): Promise<ContactSource> {
 	const typed = readFieldNames(item);
 	if (recipients === 'inputItems') return await readContactsInItems(item.context, typed);
@@ -41,7 +48,7 @@ export function readReadingOptions({ form, client }: ItemContext): Omit<CheckOpt
 	const options = form.collection('options');
 	return {
 		country: readCountry(form),
-		...(options.has('doNotContact') ? { doNotContact: options.raw('doNotContact') } : {}),
+		doNotContact: options.has('doNotContact') ? options.raw('doNotContact') : undefined,
 		phoneFormat: client.phoneFormat,
 	};
 }
@@ -49,23 +56,21 @@ export function readReadingOptions({ form, client }: ItemContext): Omit<CheckOpt
 export const readCheckContacts = ({ form }: ItemContext): CheckOptions['checkContacts'] =>
 	form.collection('options').choice('checkContacts') as CheckOptions['checkContacts'];
 
-const MORE_FIELDS: Array<[FieldKind, string]> = [
-	['language', 'languageField'],
-	['businesssubscriberid', 'businessSubscriberIdField'],
-	['country', 'countryField'],
-];
-
 /** The names of the fields that hold the contacts' values. The phone is always among them, even if it is empty. */
 function readFieldNames({ context, form }: ItemContext): FieldNames {
 	const { parameters } = context.getNode();
 	const options: unknown = parameters.options;
-	const typed: FieldNames = { phone: readFieldName(form, 'phoneField', parameters.phoneField) };
-	const name = readFieldName(form, 'nameField', parameters.nameField);
-	if (name !== '') typed.name = name;
-	const moreFields: unknown = isObject(options) ? options.moreFields : undefined;
+	const writtenMore: unknown = isObject(options) ? options.moreFields : undefined;
 	const more = form.collection('options').collection('moreFields');
-	for (const [kind, field] of MORE_FIELDS)
-		if (more.has(field)) typed[kind] = readFieldName(more, field, isObject(moreFields) ? moreFields[field] : undefined);
+	const typed: FieldNames = {};
+	for (const kind of Object.keys(FIELD_KINDS) as FieldKind[]) {
+		const { parameter } = FIELD_KINDS[kind];
+		if (isMainField(kind)) {
+			const name = readFieldName(form, parameter, parameters[parameter]);
+			if (name !== '' || kind === 'phone') typed[kind] = name;
+		} else if (more.has(parameter))
+			typed[kind] = readFieldName(more, parameter, isObject(writtenMore) ? writtenMore[parameter] : undefined);
+	}
 	return typed;
 }
 

@@ -3,19 +3,26 @@ import { asInfo, asWarning, issueAboutList, joinNames, joinWords, shortenName, t
 import {
 	FIELD_KINDS,
 	fieldLabel,
-	type CheckedContacts,
+	isMainField,
 	type CheckOptions,
-	type ContactColumn,
 	type ContactReference,
 	type FieldKind,
 	type FieldNames,
 	type RecipientCounts,
 } from './contact';
 import type { ContactSource } from './contactSource';
-import { countryLabel } from './countries';
+import { CODE_INCLUDED, countryLabel } from './countries';
 import { DO_NOT_CONTACT } from './doNotContact';
-import { CODE_INCLUDED, maskPhone, noPhoneReasons } from './phone';
-import { getReasonText, type FindingKind, type Findings, type WhyNotSent } from './reasons';
+import {
+	getReasonText,
+	invalidReasons,
+	notReachableReasons,
+	structuralReasons,
+	type Finding,
+	type Findings,
+	type Reason,
+} from './findings';
+import { maskPhone } from './phone';
 
 /** A share of fewer contacts than this may be chance. */
 const FEWEST_TO_STOP = 3;
@@ -23,40 +30,56 @@ const FEWEST_TO_STOP = 3;
 const MOST_INVALID = 0.05;
 /** A larger share of landlines is more likely the wrong country, or the wrong field. */
 const MOST_LANDLINES = 0.5;
+/** How many lines an issue names. */
+const SHOWN_LINES = 10;
 
-/** A list, once all its contacts were read. */
 interface ReadList {
 	source: ContactSource;
 	findings: Findings;
 	recipients: RecipientCounts & Record<'rows' | 'ready' | 'invalid', number>;
 	options: CheckOptions;
-	/** The columns whose values people see. */
-	shown: readonly ContactColumn[];
 }
 
 /** What the findings mean. */
 export function findIssues(list: ReadList): Issue[] {
 	const missing = [...findMissingFields(list), ...findFieldsNotChosen(list)];
 	if (missing.length > 0) return missing;
-	const structural = (['tooManyValues', 'swallowedRows'] as const).flatMap((kind) => issuesOf(list, kind));
+	const issuesOf = (reasons: readonly Reason[]) => list.findings.of(reasons).map((finding) => toIssue(list, finding));
+	const structural = issuesOf(structuralReasons);
 	const stop = structural.length > 0 ? undefined : findStop(list);
-	// In the order of the list.
-	const ofContacts = [
-		...[...noPhoneReasons, 'landline' as const].flatMap((reason) => issuesOf(list, reason)),
-		...fieldKinds.flatMap((kind) => [...issuesOf(list, 'notText', kind), ...issuesOf(list, 'inexact', kind)]),
-	].sort((one, other) => (one.lines?.[0] ?? 0) - (other.lines?.[0] ?? 0));
+	const ofContacts = issuesOf([...invalidReasons, ...notReachableReasons]);
 	return [
 		...structural,
 		// If the numbers stop the launch, the message also says what is wrong with each kind.
 		...(stop ? [stop, ...ofContacts] : []),
-		...list.shown.flatMap((column) => findEmptyValues(list, column)),
+		...issuesOf(['emptyValue']).map((issue) => (doAllLackIt(list, issue) ? issue : asWarning(issue))),
 		...findMissingParts(list),
 		...(stop ? [] : ofContacts.map(addLeftOut)),
-		...issuesOf(list, 'duplicate').map(asInfo),
+		...issuesOf(['duplicate']).map(asInfo),
 	];
 }
 
-const fieldKinds = Object.keys(FIELD_KINDS) as FieldKind[];
+/** One issue, however many contacts it applies to. */
+function toIssue(list: ReadList, { reason, field, lines, example }: Finding): Issue {
+	const shownOfField = (kind: FieldKind) =>
+		reason === 'emptyValue' ? describeGap(list, kind, example) : FIELD_KINDS[kind].one;
+	const { what, advice } = getReasonText(reason, field ? shownOfField(field) : maskPhone(example));
+	const [one, many] = list.source.from === 'csvFile' ? ['Line', 'lines'] : ['Item', 'items'];
+	const count = lines.length;
+	const shown = lines.slice(0, SHOWN_LINES);
+	const more = count > SHOWN_LINES ? `, and ${grouped(count - SHOWN_LINES)} more` : '';
+	const others = count > 1 ? `. This applies to ${grouped(count)} contacts: ${many} ${shown.join(', ')}${more}` : '';
+	return { code: reason, message: `${one} ${lines[0]}: ${what}${others}`, advice, count, lines: shown };
+}
+
+function describeGap({ options: { references } }: ReadList, kind: FieldKind, value: string): string {
+	const uses = references ? `, but ${describeUses(kind, references)} shows it` : '';
+	return `'${FIELD_KINDS[kind].one}' is ${value.trim() === '' ? 'empty' : `"${shortenName(value)}"`}${uses}`;
+}
+
+/** If all lack it, that stops a launch like any other share. */
+const doAllLackIt = ({ recipients, options }: ReadList, { count = 0 }: Issue) =>
+	options.checkContacts === 'stop' && count >= FEWEST_TO_STOP && count >= recipients.ready;
 
 const addLeftOut = (issue: Issue): Issue =>
 	asInfo({ ...issue, advice: issue.code === 'noNumber' ? 'Left out.' : `Left out. ${issue.advice}` });
@@ -65,30 +88,24 @@ const addLeftOut = (issue: Issue): Issue =>
 const CHOOSE_FILE = " If the contacts are in a CSV file, set 'Recipients' to 'CSV File'.";
 const NAMES_COME_FIRST = ' If the file has a title or sep=; above the names of its columns, delete that line.';
 
-/** A field that no contact has. */
 function findMissingFields({ source }: ReadList): Issue[] {
-	const isFile = source.from === 'csvFile';
+	const [nobodyHas, orElse] =
+		source.from === 'csvFile' ? ['The file has no column', NAMES_COME_FIRST] : ['No contact has a field', CHOOSE_FILE];
 	return source.fields
 		.filter(({ found }) => found.length === 0)
 		.map(({ kind, missing }) => {
 			const names = missing.map((name) => `"${shortenName(name)}"`).join(' or ');
-			const what = isFile ? `The file has no column ${names}` : `No contact has a field ${names}`;
-			const message = `${missing.length === 0 ? `'${fieldLabel(kind)}' is empty` : what}. ${describeFields(source)}`;
-			const whatElse = isFile ? NAMES_COME_FIRST : CHOOSE_FILE;
-			return issueAboutList(
-				'missingField',
-				message,
-				`${adviseToChoose(kind, source)}.${kind === 'phone' ? whatElse : ''}`,
-			);
+			const what = names === '' ? `'${fieldLabel(kind)}' is empty` : `${nobodyHas} ${names}`;
+			const advice = `${adviseToChoose(kind, source)}.${kind === 'phone' ? orElse : ''}`;
+			return issueAboutList('missingField', `${what}. ${describeFields(source)}`, advice);
 		});
 }
 
-/** A text that shows a value for which no field was chosen. */
 function findFieldsNotChosen({ source, options: { references = [] } }: ReadList): Issue[] {
 	return [...new Set(references.map(({ column }) => column))]
 		.filter((column) => !source.fields.some(({ kind }) => kind === column))
 		.map((column) => {
-			const message = `${describeUses(column, references)} shows the contact's ${FIELD_KINDS[column][0]}, but '${fieldLabel(column)}' is empty. ${describeFields(source)}`;
+			const message = `${describeUses(column, references)} shows the contact's ${FIELD_KINDS[column].one}, but '${fieldLabel(column)}' is empty. ${describeFields(source)}`;
 			return issueAboutList('missingField', message, `${adviseToChoose(column, source)}, or use fixed text instead.`);
 		});
 }
@@ -106,10 +123,14 @@ const describeFields = (source: ContactSource) =>
 	`The ${source.from === 'csvFile' ? 'file' : 'input'} has: ${joinNames(source.names())}`;
 
 function adviseToChoose(kind: FieldKind, { from }: ContactSource): string {
-	const isMainField = kind === 'phone' || kind === 'name';
 	const take = from === 'csvFile' ? 'Type the name of the column' : 'Drag the field';
-	const place = `'${fieldLabel(kind)}'${isMainField ? '' : " under 'More Fields' in 'Options'"}`;
-	return `${take} with the ${FIELD_KINDS[kind][1]} into ${place}`;
+	const place = `'${fieldLabel(kind)}'${isMainField(kind) ? '' : " under 'More Fields' in 'Options'"}`;
+	return `${take} with the ${FIELD_KINDS[kind].many} into ${place}`;
+}
+
+function describeUses(kind: FieldKind, references: readonly ContactReference[]): string {
+	const [one, ...more] = references.filter(({ column }) => column === kind);
+	return `${one?.where}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }
 
 export const NO_ROWS = issueAboutList('noRows', 'There are no contacts', 'Check the step that creates the list.');
@@ -123,8 +144,8 @@ function findStop(list: ReadList): Issue | undefined {
 	const { source, findings, recipients, options } = list;
 	const { rows, ready, invalid } = recipients;
 	if (rows === 0) return NO_ROWS;
-	const numbers = rows - findings.count('noNumber');
-	const landlines = findings.count('landline');
+	const numbers = rows - findings.count(['noNumber']);
+	const landlines = findings.count(['landline']);
 	const isTooMany = (count: number, most: number) =>
 		options.checkContacts === 'stop' && count >= FEWEST_TO_STOP && count > numbers * most;
 	const from = `"${source.fields.find(({ kind }) => kind === 'phone')?.found.join(', ')}"`;
@@ -143,14 +164,14 @@ function findStop(list: ReadList): Issue | undefined {
 	}
 	if (ready === 0) {
 		const message = `${NOBODY_LEFT}: ${describeNobodyLeft(list, from)}`;
-		const isOnlyOptOuts = invalid + findings.count('noNumber', 'landline') === 0;
+		const isOnlyOptOuts = invalid + findings.count(notReachableReasons) === 0;
 		return isOnlyOptOuts ? issueAboutList('nobodyLeft', message, 'Check that list.') : stop('nobodyLeft', 0, message);
 	}
 	if (isTooMany(invalid, MOST_INVALID)) {
-		const areNumbers = invalid === findings.count(...noPhoneReasons) - findings.count('noNumber');
-		const what = areNumbers
-			? `phone numbers in ${from} look wrong`
-			: `contacts have a phone number in ${from}, or another value, that cannot be used`;
+		const what =
+			findings.count(['notText', 'inexact']) === 0
+				? `phone numbers in ${from} look wrong`
+				: `contacts have a phone number in ${from}, or another value, that cannot be used`;
 		return stop('manyInvalid', invalid, `${grouped(invalid)} of ${grouped(numbers)} ${what}`);
 	}
 	return undefined;
@@ -158,8 +179,8 @@ function findStop(list: ReadList): Issue | undefined {
 
 /** If most of those who get nothing have a number without +, or one that may be read in the wrong country. */
 function adviseCountry({ findings, recipients, options }: ReadList): string | undefined {
-	const ofChosen = options.country === '' ? 0 : findings.count('impossible', 'ambiguous', 'landline');
-	const isLikely = (findings.count('noCountry') + ofChosen) * 2 > recipients.invalid + findings.count('landline');
+	const ofChosen = options.country === '' ? 0 : findings.count(['impossible', 'ambiguous', 'landline']);
+	const isLikely = (findings.count(['noCountry']) + ofChosen) * 2 > recipients.invalid + findings.count(['landline']);
 	return isLikely ? "Check 'Country'." : undefined;
 }
 
@@ -168,60 +189,22 @@ function describeNobodyLeft({ findings, recipients: { invalid, doNotContact } }:
 		count ? [`${grouped(count)} ${count === 1 ? one : many} ${what}`] : [];
 	return joinWords([
 		...describe(invalid, 'has', 'have', `a phone number in ${from}, or another value, that cannot be used`),
-		...describe(findings.count('landline'), 'has', 'have', `a landline, toll-free or premium number in ${from}`),
-		...describe(findings.count('noNumber'), 'has', 'have', `no phone number in ${from}`),
+		...describe(findings.count(['landline']), 'has', 'have', `a landline, toll-free or premium number in ${from}`),
+		...describe(findings.count(['noNumber']), 'has', 'have', `no phone number in ${from}`),
 		...describe(doNotContact, 'is', 'are', `listed in '${DO_NOT_CONTACT}'`),
 	]);
-}
-
-/** If all lack it, that stops a launch like any other share. */
-function findEmptyValues({ source, findings, recipients, options }: ReadList, column: ContactColumn): Issue[] {
-	const { example, count } = findings.get('emptyValue', column);
-	const uses = options.references ? `, but ${describeUses(column, options.references)} shows it` : '';
-	const what = `'${FIELD_KINDS[column][0]}' is ${example.trim() === '' ? 'empty' : `"${shortenName(example)}"`}${uses}`;
-	const text = { what, advice: 'Fill it in, or use fixed text instead.' };
-	const issues = toIssues(source, findings, text, 'emptyValue', column);
-	const areAll = count >= FEWEST_TO_STOP && count >= recipients.ready;
-	return areAll && options.checkContacts === 'stop' ? issues : issues.map(asWarning);
-}
-
-function issuesOf({ source, findings }: ReadList, kind: WhyNotSent, field?: FieldKind): Issue[] {
-	const shown = field ? FIELD_KINDS[field][0] : maskPhone(findings.get(kind).example);
-	return toIssues(source, findings, getReasonText(kind, shown), kind, field);
-}
-
-/** One issue, however many contacts it applies to; none if there are none. */
-function toIssues(
-	{ from }: ContactSource,
-	findings: Findings,
-	{ what, advice }: ReturnType<typeof getReasonText>,
-	code: FindingKind,
-	field?: FieldKind,
-): Issue[] {
-	const { count, lines } = findings.get(code, field);
-	if (count === 0) return [];
-	const [one, many] = from === 'csvFile' ? ['Line', 'lines'] : ['Item', 'items'];
-	const more = count > lines.length ? `, and ${grouped(count - lines.length)} more` : '';
-	const others = count > 1 ? `. This applies to ${grouped(count)} contacts: ${many} ${lines.join(', ')}${more}` : '';
-	return [{ code, message: `${one} ${lines[0]}: ${what}${others}`, advice, count, lines }];
-}
-
-/** Where the template shows the column. */
-function describeUses(column: ContactColumn, references: readonly ContactReference[]): string {
-	const [one, ...more] = references.filter((reference) => reference.column === column);
-	return `${one?.where}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }
 
 /** Which fields were used, so that users see it without having to look. */
 export const describeFieldsUsed = (fieldsUsed: FieldNames): string =>
 	Object.entries(fieldsUsed)
-		.map(([kind, name]) => `${FIELD_KINDS[kind as FieldKind][0]} from ${name}`)
+		.map(([kind, name]) => `${FIELD_KINDS[kind as FieldKind].one} from ${name}`)
 		.join(', ');
 
 /** What 'Do Not Contact' did. Where a person is looking, a list that left out nobody is worth a question. */
-export function describeOptOuts(doNotContact: CheckedContacts['doNotContact'], isLookedAt: boolean): Issue[] {
-	if (!doNotContact) return [];
-	const { entries, leftOut } = doNotContact;
+export function describeOptOuts(found: { entries: number; leftOut: number } | null, isLookedAt: boolean): Issue[] {
+	if (!found) return [];
+	const { entries, leftOut } = found;
 	const has = `'${DO_NOT_CONTACT}' has ${grouped(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
 	if (entries === 0) {
 		const message = `'${DO_NOT_CONTACT}' is an empty list, so no one was left out`;

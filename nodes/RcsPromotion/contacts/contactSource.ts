@@ -1,51 +1,33 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { giveWay, inPortions } from '../../service/clock';
-import type { Contact, ContactOrigin, FieldKind, FieldNames } from './contact';
-import { chooseField, fieldNamesIn, type ChosenField } from './field';
+import type { Contact, ContactOrigin, FieldNames } from './contact';
+import { chooseFields, fieldNamesIn, type ChosenField } from './field';
 
 /** Contacts from items or from a file, read once. */
 export interface ContactSource {
 	from: ContactOrigin;
 	fields: readonly ChosenField[];
-	/** The names of all fields, for messages. */
 	names(): string[];
 	/** In portions, because awaiting each of a million would take longer than reading them. */
 	contacts(): AsyncIterable<Contact[]>;
 }
 
-/** `names` as for chooseField. */
-export const chooseFields = (typed: FieldNames, names: ReadonlyMap<string, number | string>, isFile: boolean) =>
-	Object.entries(typed).map(([kind, text]) => chooseField(kind as FieldKind, text, names, isFile));
-
-const NONE: readonly FieldKind[] = [];
-
-/** Reads a contact from an item, or from the values of a row. */
-export function createContactReader(fields: readonly ChosenField[]) {
-	return (source: unknown, line: number, fault?: Contact['fault']): Contact => {
-		const contact: Contact = {
-			line,
-			phone: '',
-			name: undefined,
-			language: undefined,
-			businesssubscriberid: undefined,
-			country: undefined,
-			notText: NONE,
-			fault,
-		};
-		for (const field of fields) {
-			const text = field.read(source);
-			contact[field.kind] = text ?? '';
-			if (text === undefined) contact.notText = [...contact.notText, field.kind];
-		}
-		return contact;
-	};
+/** The contact in an item, or in the values of a row. */
+export function readContact(
+	source: unknown,
+	fields: readonly ChosenField[],
+	line: number,
+	fault?: Contact['fault'],
+): Contact {
+	const contact: Contact = { line, fault };
+	for (const field of fields) contact[field.kind] = field.read(source);
+	return contact;
 }
 
 /** More items than this hold no other fields. */
 const MOST_LOOKED_AT_FOR_NAMES = 200;
 
-/** Contacts from all input items together. */
 export async function readContactsInItems(context: IExecuteFunctions, typed: FieldNames): Promise<ContactSource> {
 	// n8n drops all items but the first before the node runs, so the other contacts would be lost silently.
 	if (context.getNode().executeOnce === true) {
@@ -61,14 +43,13 @@ export async function readContactsInItems(context: IExecuteFunctions, typed: Fie
 		await giveWay();
 	}
 	const fields = chooseFields(typed, keys, false);
-	const readContact = createContactReader(fields);
 	return {
 		from: 'inputItems',
 		fields,
 		names: () => fieldNamesIn(items.slice(0, MOST_LOOKED_AT_FOR_NAMES).map(({ json }) => json)),
 		async *contacts() {
 			let line = 0;
-			for await (const portion of inPortions(items)) yield portion.map(({ json }) => readContact(json, ++line));
+			for await (const portion of inPortions(items)) yield portion.map(({ json }) => readContact(json, fields, ++line));
 		},
 	};
 }

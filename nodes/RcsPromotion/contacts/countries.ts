@@ -1,5 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { CODE_INCLUDED } from './phone';
+
+/** In place of a country: numbers without + begin with their country code. */
+export const CODE_INCLUDED = 'included';
 
 /** The countries that the library of phone numbers knows. Listed here, because the library is loaded only for the first number. */
 export const countryCodes = `
@@ -18,10 +20,8 @@ const regionNames = new Intl.DisplayNames(['en'], { type: 'region' });
 export const CODE_INCLUDED_LABEL = 'Numbers Without + Include the Country Code';
 
 /** As the form names it. */
-export const countryLabel = (country: string): string =>
-	country === CODE_INCLUDED ? `'${CODE_INCLUDED_LABEL}'` : (regionNames.of(country) ?? country);
+export const countryLabel = (country: string): string => regionNames.of(country) ?? country;
 
-/** What Country offers, by name. */
 export const countryOptions: INodePropertyOptions[] = [
 	{
 		name: CODE_INCLUDED_LABEL,
@@ -29,6 +29,6 @@ export const countryOptions: INodePropertyOptions[] = [
 		description: 'For lists such as 4915112345678',
 	},
 	...countryCodes
-		.map((code) => ({ name: regionNames.of(code) ?? code, value: code }))
+		.map((code) => ({ name: countryLabel(code), value: code }))
 		.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 ];

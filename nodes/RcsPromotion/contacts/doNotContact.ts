@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { INVISIBLE_RANGES, isFilled, isListOrObject, isObject, plainText } from '../../service/values';
+import { splitE164 } from '../../vendor/libphonenumber';
 import { contactRefusal, shortenName } from '../issues';
 import { isFile } from './binaryFile';
 import { DATES_AND_TIMES, FEWEST_DIGITS, toHalfWidth } from './phone';
-import { SoughtNumbers } from './soughtNumbers';
 
 export const DO_NOT_CONTACT = 'Do Not Contact';
 
@@ -31,27 +31,37 @@ export async function readDoNotContact(value: unknown, numbers: readonly number[
 		contacts.add(number);
 		await giveWay();
 	}
-	let [position, entries, mayHoldNumber] = [0, 0, false];
+	let [position, entries, anyHasNumber] = [0, 0, false];
 	for (const entry of entriesOf(value)) {
 		position++;
-		await giveWay();
 		const name = `${isObject(entry) ? 'Item' : 'Entry'} ${position} of '${DO_NOT_CONTACT}'`;
 		const fields = isObject(entry) && isListOrObject(entry.json) ? entry.json : entry;
 		// n8n keeps why an item failed in its fields or beside them.
 		for (const { error } of [entry, fields].filter(isObject)) if (hasFailed(error)) throw failedRefusal(name, error);
-		const { hasFile, hasNumber } = await searchEntry(entry, name, contacts);
-		if (hasFile && !hasNumber)
+		let hasNumber = false;
+		for (const text of textsIn(entry)) {
+			throwIfShortened(text, name);
+			if (text.length < FEWEST_DIGITS) continue;
+			const decoded = toHalfWidth(text).replace(ESCAPED, decode);
+			for (const groups of groupsIn(decoded)) {
+				contacts.find(groups);
+				await giveWay();
+			}
+			hasNumber ||= mayHoldNumber(decoded);
+		}
+		if (!hasNumber && holdsFile(entry))
 			throw refusal(
 				`${name} holds a file, but no phone number`,
 				'Before this node, read the file with an Extract from File node.',
 			);
-		mayHoldNumber ||= hasNumber;
+		anyHasNumber ||= hasNumber;
 		// With Always Output Data, a node that found nothing returns one item without any field.
 		if (hasNumber || !hasNoFields(fields)) entries++;
+		await giveWay();
 	}
-	if (entries > 0 && !mayHoldNumber)
+	if (entries > 0 && !anyHasNumber)
 		throw refusal(`'${DO_NOT_CONTACT}' has entries, but none of them holds a phone number`, GIVE_ITEMS);
-	return { entries, leavesOut: (e164Number: number) => contacts.isFound(e164Number) };
+	return { entries, leavesOut: contacts.isFound };
 }
 
 /** One at a time, because a list, or a text, may hold a million. */
@@ -87,30 +97,20 @@ const isList = (value: unknown): value is Iterable<unknown> => isListOrObject(va
 /** Nothing, `false` and `0` say that there was none. */
 const hasFailed = (error: unknown) => isFilled(error) || !/^(?:false|0)?$/i.test(plainText(error).trim());
 
-/** What an entry holds besides the contacts that were found in it. */
-interface Searched {
-	hasFile: boolean;
-	/** Whether it may hold a phone number at all. */
-	hasNumber: boolean;
+/** Every text and number of an entry, at any depth, and the names of its fields. What is in a file is not looked at. */
+function* textsIn(value: unknown): Generator<string> {
+	if (isFile(value)) return;
+	if (isList(value)) for (const inner of value) yield* textsIn(inner);
+	else if (isListOrObject(value)) {
+		for (const [field, inner] of Object.entries(value)) {
+			yield field;
+			yield* textsIn(inner);
+		}
+	} else yield plainText(value);
 }
 
-/** Looks for the contacts in every text and number of an entry, at any depth, and in the names of its fields. */
-async function searchEntry(entry: unknown, name: string, contacts: SoughtNumbers): Promise<Searched> {
-	const searched: Searched = { hasFile: false, hasNumber: false };
-	await search(entry);
-	return searched;
-
-	async function search(value: unknown): Promise<void> {
-		if (isFile(value)) searched.hasFile = true;
-		else if (isList(value)) for (const inner of value) await search(inner);
-		else if (isListOrObject(value)) {
-			for (const [field, inner] of Object.entries(value)) {
-				await searchText(field, name, contacts, searched);
-				await search(inner);
-			}
-		} else await searchText(plainText(value), name, contacts, searched);
-	}
-}
+const holdsFile = (value: unknown): boolean =>
+	isFile(value) || (isListOrObject(value) && Object.values(value).some(holdsFile));
 
 /** How a spreadsheet shows a long number: 4.9E+11. Its digits are lost. */
 const SHORTENED = /(?:^|[^a-z\d])(\d+(?:[.,]\d+)?e\+(?:0?[89]|1[0-4]))(?!\d)/i;
@@ -120,21 +120,12 @@ const DIGITS = /\p{Nd}+(?:[oO]+(?!\p{L})\p{Nd}*)*/gu;
 const SEPARATORS = new RegExp(`^[\\p{Zs}\\t.\\\\/()_'’‘\`´·‐-―−${INVISIBLE_RANGES}-]{0,5}$`, 'u');
 /** Of the digits of one number. */
 const MOST_GROUPS = 14;
-async function searchText(text: string, name: string, contacts: SoughtNumbers, searched: Searched): Promise<void> {
-	const [, shortened] = SHORTENED.exec(text) ?? [];
-	if (shortened !== undefined) throw shortenedRefusal(name, shortened);
-	if (text.length < FEWEST_DIGITS) return;
-	const decoded = toHalfWidth(text).replace(ESCAPED, decode);
-	for (const groups of groupsIn(decoded)) {
-		await giveWay();
-		contacts.find(groups);
-	}
-	if (searched.hasNumber) return;
-	for (const groups of groupsIn(decoded.replace(DATES_AND_TIMES, '|'))) {
-		if (groups.join('').length < FEWEST_DIGITS) continue;
-		searched.hasNumber = true;
-		return;
-	}
+
+/** Whether seven digits stand together outside of dates and times. */
+function mayHoldNumber(text: string): boolean {
+	for (const groups of groupsIn(text.replace(DATES_AND_TIMES, '|')))
+		if (groups.join('').length >= FEWEST_DIGITS) return true;
+	return false;
 }
 
 /** Every run of digits, with those before it that may belong to the same number. */
@@ -168,11 +159,76 @@ function toAsciiDigit(digit: string): string {
 	return String((code - first) % 10);
 }
 
-const shortenedRefusal = (name: string, number: string) =>
-	refusal(
+/** Fewer digits stand in dates, IDs and amounts by chance, so such a number must stand on its own. */
+const FEWEST_ANYWHERE = 9;
+/** More than any phone number has, with all that is dialed before it. */
+const MOST_DIGITS = 24;
+
+/** The contacts' numbers, to be found in digits whose country and spelling are not known. */
+class SoughtNumbers {
+	/** What each number ends with, however it is written, by how many digits that has: a map of all would be larger and slower. */
+	private readonly endings = new Map<number, Set<number>>();
+	private readonly found = new Set<number>();
+
+	add(e164Number: number): void {
+		for (const digits of endingsOf(e164Number)) {
+			let ofLength = this.endings.get(digits.length);
+			if (!ofLength) this.endings.set(digits.length, (ofLength = new Set()));
+			ofLength.add(Number(digits));
+		}
+	}
+
+	/** Takes groups of digits that may be one number, or end with one. */
+	find(groups: readonly string[]): void {
+		const all = groups.join('').slice(-MOST_DIGITS);
+		for (const [length, numbers] of this.endings) {
+			const ending = all.slice(-length);
+			if (ending.length < length || !numbers.has(Number(ending))) continue;
+			if (length >= FEWEST_ANYWHERE || isOnItsOwn(length, groups)) this.found.add(keyOf(ending));
+		}
+	}
+
+	isFound = (e164Number: number) =>
+		this.found.size > 0 && endingsOf(e164Number).some((digits) => this.found.has(keyOf(digits)));
+}
+
+/** Tells digits of any length apart, with or without zeros in front. */
+const keyOf = (digits: string) => Number(`1${digits}`);
+
+/** Whether nothing stands directly before a number of this length but what is dialed: in its country at most one digit, from abroad 00. */
+function isOnItsOwn(length: number, groups: readonly string[]): boolean {
+	let missing = length;
+	for (const group of [...groups].reverse()) {
+		if (group.length >= missing) return /^(?:\d?|00)$/.test(group.slice(0, group.length - missing));
+		missing -= group.length;
+	}
+	return false;
+}
+
+function endingsOf(e164Number: number): string[] {
+	const { code, national: written } = splitE164(e164Number);
+	// In a few countries, numbers begin with a zero, which a spreadsheet drops.
+	const national = written.replace(/^0+/, '');
+	if (code === '54') return argentine(national.slice(1));
+	if (code === '55') return [national, withoutNine(national)];
+	if (national.length >= FEWEST_ANYWHERE) return [national];
+	return [code + written, `${code}0${written}`, ...(national.length >= FEWEST_DIGITS ? [national] : [])];
+}
+
+/** As dialed within Argentina, a mobile number has a 15 after its area code of two to four digits. */
+const argentine = (number: string) => [number, ...[2, 3, 4].map((at) => `${number.slice(0, at)}15${number.slice(at)}`)];
+
+/** Before 2016, mobile numbers of Brazil had no 9 after the area code, and many lists still write them so. */
+const withoutNine = (national: string) => national.slice(0, 2) + national.slice(3);
+
+function throwIfShortened(text: string, name: string): void {
+	const [, number] = SHORTENED.exec(text) ?? [];
+	if (number === undefined) return;
+	throw refusal(
 		`${name} holds "${number}", a number that a spreadsheet has shortened`,
 		'In the spreadsheet, format its column as text and correct the number. If it is no phone number, leave that column out of the list.',
 	);
+}
 
 const failedRefusal = (name: string, error: unknown) =>
 	refusal(

@@ -1,25 +1,36 @@
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { isListOrObject, isNoNumber, normalizeText, plainText } from '../../service/values';
 import { LONGEST_ROW } from '../../vendor/csvParse';
-import { fieldLabel, type FieldKind } from './contact';
+import { fieldLabel, type FieldKind, type FieldNames } from './contact';
 
 /** The steps to a value: of an item, from its own key on; of a file's row, the position of the column. */
 export type Path = ReadonlyArray<string | number>;
 
-/** One of the names in "mobile, phone". */
-interface Part {
-	text: string;
-	path: Path;
-	/** Whether any contact has it. */
-	isFound: boolean;
-}
+/** The items' own keys, or the file's columns, each with its first step. */
+type Names = ReadonlyMap<string, string | number>;
+
+export const chooseFields = (typed: FieldNames, names: Names, isFile: boolean): ChosenField[] =>
+	Object.entries(typed).map(([kind, text]) => new ChosenField(kind as FieldKind, text, names, isFile));
 
 /** A field that the user named. Of several names, the first that is filled in counts, for each contact. */
 export class ChosenField {
+	/** Of "mobile, phone", the two of them, and whether any contact has each. */
+	private readonly parts: Array<{ name: string; path: Path; isFound: boolean }>;
+
 	constructor(
 		readonly kind: FieldKind,
-		private readonly parts: readonly Part[],
-	) {}
+		typed: string,
+		names: Names,
+		isFile: boolean,
+	) {
+		const whole = findName(kind, typed, names);
+		const texts = whole === undefined ? splitAtCommas(typed) : [typed];
+		this.parts = texts.map((text) => {
+			const name = whole ?? findName(kind, text, names);
+			if (name !== undefined) return { name, path: [names.get(name) as string | number], isFound: true };
+			return { name: text.trim(), path: isFile ? [] : parsePath(text.trim()), isFound: false };
+		});
+	}
 
 	/** Its value in an item or a row; undefined if that cannot be text. */
 	read(source: unknown): string | undefined {
@@ -36,51 +47,24 @@ export class ChosenField {
 
 	/** Its names that some contact has. */
 	get found(): string[] {
-		return this.parts.filter(({ isFound }) => isFound).map(({ text }) => text);
-	}
-
-	/** Their columns in a file. */
-	get columns(): number[] {
-		return this.parts.flatMap(({ path }) => (typeof path[0] === 'number' ? [path[0]] : []));
+		return this.parts.filter(({ isFound }) => isFound).map(({ name }) => name);
 	}
 
 	get missing(): string[] {
-		return this.parts.filter(({ isFound }) => !isFound).map(({ text }) => text);
+		return this.parts.filter(({ isFound }) => !isFound).map(({ name }) => name);
 	}
-}
 
-/** The field with this name: one of the items' own keys or the file's columns, or several, or paths in the items. */
-export function chooseField(
-	kind: FieldKind,
-	typed: string,
-	/** The items' own keys, or the file's columns, each with its first step. */
-	names: ReadonlyMap<string, number | string>,
-	isFile: boolean,
-): ChosenField {
-	const label = fieldLabel(kind);
-	const whole = findName(label, typed, names);
-	const texts = whole === undefined ? splitAtCommas(typed) : [typed];
-	const parts = texts.map((text): Part => {
-		const name = whole ?? findName(label, text, names);
-		if (name !== undefined) return { text: name, path: [names.get(name) as string | number], isFound: true };
-		return { text: text.trim(), path: (isFile ? undefined : parsePath(text.trim())) ?? [], isFound: false };
-	});
-	return new ChosenField(kind, parts);
+	get columns(): number[] {
+		return this.parts.flatMap(({ path }) => (typeof path[0] === 'number' ? [path[0]] : []));
+	}
 }
 
 /** Not within brackets, where a comma belongs to a name. */
-function splitAtCommas(text: string): string[] {
-	const parts: string[] = [];
-	for (const piece of text.split(',')) {
-		const last = parts.at(-1) ?? '';
-		if (last.lastIndexOf('[') > last.lastIndexOf(']')) parts.push(`${parts.pop()},${piece}`);
-		else parts.push(piece);
-	}
-	return parts.filter((part) => part.trim() !== '');
-}
+const splitAtCommas = (text: string): string[] =>
+	(text.match(/(?:\[[^\]]*|[^,[])+/g) ?? []).filter((part) => part.trim() !== '');
 
 /** An exact name wins; otherwise, case and outer spaces do not count. */
-function findName(label: string, text: string, names: ReadonlyMap<string, unknown>): string | undefined {
+function findName(kind: FieldKind, text: string, names: Names): string | undefined {
 	// A file may have a column without a name.
 	if (text.trim() === '') return undefined;
 	const exact = [text, text.trim()].find((name) => names.has(name));
@@ -88,7 +72,7 @@ function findName(label: string, text: string, names: ReadonlyMap<string, unknow
 	const alike = [...names.keys()].filter((name) => normalizeText(name) === normalizeText(text));
 	if (alike.length > 1)
 		throw new Refusal(
-			`'${label}' may mean ${alike.map((name) => `"${name}"`).join(' or ')}`,
+			`'${fieldLabel(kind)}' may mean ${alike.map((name) => `"${name}"`).join(' or ')}`,
 			'Type the name exactly as it is written.',
 		);
 	return alike[0];
@@ -96,13 +80,13 @@ function findName(label: string, text: string, names: ReadonlyMap<string, unknow
 
 const STEP = /\.?([^.[\]]+)|\[(\d+)\]|\['((?:\\'|[^'])*)'\]|\["((?:\\"|[^"])*)"\]/y;
 
-/** A path as n8n writes it when a field is dragged: `properties.phone`, `phones[0].value`, `props['Mobile No.']`. */
-function parsePath(text: string): Path | undefined {
+/** A path as n8n writes it when a field is dragged: `properties.phone`, `phones[0].value`, `props['Mobile No.']`. Empty if it is none. */
+function parsePath(text: string): Path {
 	const path: Array<string | number> = [];
 	STEP.lastIndex = 0;
 	while (STEP.lastIndex < text.length) {
 		const step = STEP.exec(text);
-		if (!step) return undefined;
+		if (!step) return [];
 		const [, plain, position, single, double] = step;
 		if (position !== undefined) path.push(Number(position));
 		else path.push(plain ?? (single ?? double ?? '').replace(/\\(?=['"])/g, ''));
@@ -123,7 +107,6 @@ function formatPath(path: Path): string {
 /** Deep enough for what CRMs give: `contact.phones[0].value`. */
 const DEEPEST_SHOWN = 4;
 
-/** The names of all fields in some items, for messages. */
 export function fieldNamesIn(items: readonly unknown[]): string[] {
 	const names = new Set<string>();
 	const add = (value: unknown, path: Path): void => {
@@ -137,7 +120,6 @@ export function fieldNamesIn(items: readonly unknown[]): string[] {
 	return [...names];
 }
 
-/** The value at this path; undefined if there is nothing. */
 function valueAt(source: unknown, path: Path): unknown {
 	if (path.length === 0) return undefined;
 	let value = source;

@@ -32,21 +32,19 @@ export class OutgoingRows {
 	private count = 0;
 
 	constructor(
-		readonly columns: readonly ContactColumn[],
+		private readonly columns: readonly ContactColumn[],
 		/** Whether rows are needed beyond the first, which are shown. */
 		readonly keepsAll: boolean,
 	) {}
 
-	/** Whether the next row is needed. Otherwise, only its number counts. */
-	get needsRow(): boolean {
-		return this.keepsAll || this.numbers.length < MOST_TEST_PHONES;
-	}
-
-	addRow(line: number, values: readonly string[]): void {
-		this.lines.push(line);
-		this.text += formatRow(values);
-		this.count++;
-		if (this.text.length > PORTION) this.closePortion();
+	add(line: number, e164Number: number, valueOf: (column: ContactColumn) => string): void {
+		if (this.keepsAll || this.numbers.length < MOST_TEST_PHONES) {
+			this.lines.push(line);
+			this.text += formatRow(this.columns.map(valueOf));
+			this.count++;
+			if (this.text.length > PORTION) this.closePortion();
+		}
+		this.numbers.push(e164Number);
 	}
 
 	private closePortion(): void {
@@ -56,7 +54,7 @@ export class OutgoingRows {
 	}
 
 	/** The file without these people, and the first ones in it. */
-	async finish(leftOutNumbers: ReadonlySet<number>, onLeftOut: (line: number, values: RowValues) => void) {
+	async finish(optedOut: ReadonlySet<number>, onLeftOut: (line: number, values: RowValues) => void) {
 		this.closePortion();
 		const chunks: Buffer[] = [Buffer.from(formatRow(this.columns), 'utf8')];
 		const first: RowValues[] = [];
@@ -64,12 +62,12 @@ export class OutgoingRows {
 		for (const { bytes, count } of this.portions) {
 			await giveWay();
 			const numbers = this.numbers.slice(at, at + count);
-			if (first.length < MOST_TEST_PHONES || numbers.some((number) => leftOutNumbers.has(number))) {
+			if (first.length < MOST_TEST_PHONES || numbers.some((number) => optedOut.has(number))) {
 				const rows = bytes.toString('utf8').split(ROW_END);
 				let kept = '';
 				for (const [index, number] of numbers.entries()) {
 					const row = rows[index] ?? '';
-					if (leftOutNumbers.has(number)) onLeftOut(this.lines[at + index] as number, this.parseRow(row));
+					if (optedOut.has(number)) onLeftOut(this.lines[at + index] as number, this.parseRow(row));
 					else {
 						kept += row + ROW_END;
 						if (first.length < MOST_TEST_PHONES) first.push(this.parseRow(row));
@@ -82,7 +80,6 @@ export class OutgoingRows {
 		return { chunks, first };
 	}
 
-	/** The values of a row as it was written here. */
 	private parseRow(row: string): RowValues {
 		const cells = [...`,${row}`.matchAll(/,(?:"([^"]*(?:""[^"]*)*)"|([^,]*))/g)];
 		return Object.fromEntries(

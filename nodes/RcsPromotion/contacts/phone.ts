@@ -6,21 +6,8 @@ import {
 	numberIn,
 	type PhoneNumber,
 } from '../../vendor/libphonenumber';
-
-/** Why a text is not one phone number. */
-export const noPhoneReasons = [
-	'noCountry',
-	'spreadsheet',
-	'notOneNumber',
-	'impossible',
-	'ambiguous',
-	'unknownCountry',
-	'noNumber',
-] as const;
-export type NoPhoneReason = (typeof noPhoneReasons)[number];
-
-/** In place of a country: numbers without + begin with their country code. */
-export const CODE_INCLUDED = 'included';
+import { CODE_INCLUDED } from './countries';
+import type { Reason } from './findings';
 
 /** A phone, whichever way its number was written. */
 export interface Phone {
@@ -33,8 +20,9 @@ export interface Phone {
 	reason?: undefined;
 }
 
+/** Why a text is not one phone number. */
 interface NoPhone {
-	reason: NoPhoneReason;
+	reason: Reason;
 }
 
 /** Long enough for any spelling of a number. Keeps everything below from reading a page of text. */
@@ -71,7 +59,6 @@ export function readPhone(written: string, country = ''): Phone | NoPhone {
 export const DATES_AND_TIMES =
 	/(?<!\d[-./]?)(?:(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:\d\d){1,2})(?:[T ,]+\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?)?|1\d{12})(?![-./]?\d)/g;
 
-/** Fewer digits are no phone number. */
 export const FEWEST_DIGITS = 7;
 
 /** Whether a text has the form and the length of a phone number of any country. */

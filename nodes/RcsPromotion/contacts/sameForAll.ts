@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { giveWay } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
 import { isExpressionAsText, mayDiffer } from '../../form/expressions';
@@ -25,7 +25,6 @@ export async function throwIfDifferent(context: IExecuteFunctions, properties: I
 	}
 }
 
-/** The paths of the texts for which `isWanted` is true. */
 export function findPaths(raw: unknown, isWanted: (text: string) => boolean): Path[] {
 	if (typeof raw === 'string') return isWanted(raw) ? [[]] : [];
 	if (!isListOrObject(raw)) return [];

@@ -1,25 +1,23 @@
 import { DateTime } from 'luxon';
-import type { IExecuteFunctions, NodeApiError, WorkflowExecuteMode } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import type {
+	IExecuteFunctions,
+	IExecutionContext,
+	IRunExecutionData,
+	NodeApiError,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { Refusal } from '../../service/refusal';
 import { isCancelled } from '../../service/clock';
-import {
-	findOriginOfCaller,
-	hasTriggerData,
-	lookUpExecution,
-	wasStartedByHand,
-	type ExecutionLookUp,
-	type Origin,
-} from '../../service/host';
 import { readTestPhones } from '../contacts/contactForm';
-import { throwIfAny } from '../issues';
+import { describeIssue, throwIfAny } from '../issues';
 import type { ItemContext } from '../itemContext';
-import { asTest, describeLiveRun, withOptOuts, type Campaign } from './campaign';
+import { asTest, withOptOuts, type Campaign } from './campaign';
 import type { LaunchRecord } from './launchRecord';
 import type { LaunchMemory } from './memory';
-import { buildDryRunOutput, buildPreview } from './output';
-import type { LaunchRequest } from './request';
+import { buildOutput, buildOutputSoFar, buildPreview } from './output';
+import { buildLaunchBody } from './request';
 import { rememberAsSending } from './sendOnce';
-import { describeStops, findRepeatWarnings, findStops, type LaunchFacts } from './stops';
+import { findRepeatWarnings, findStops, type LaunchFacts } from './stops';
 
 const TO_EVERYONE = 'To send to everyone, start the workflow with a schedule, form or webhook, and publish it.';
 
@@ -37,16 +35,15 @@ export async function decideAndRemember(
 	prepared: Campaign,
 ): Promise<ReturnType<typeof guard>> {
 	throwIfAny(prepared.refusals, prepared.warnings);
-	const decision = decide(prepared, await readRunKind(item, prepared.request), () => readTestPhones(item));
+	// Not asked if 'Send To' does not depend on it: a run that n8n cannot show would be refused for nothing.
+	const runKind =
+		prepared.request.sendMode === 'careful'
+			? await item.readOnce('runKind', async () => await findRunKind(item.context))
+			: 'byHand';
+	const decision = decide(prepared, runKind, () => readTestPhones(item));
 	const campaign = withOptOuts(prepared, decision.kind !== 'everyone');
 	const facts = await recordAndGatherFacts(item, launchRecord, campaign, decision);
 	return guard(campaign, decision, facts, memory);
-}
-
-/** Not asked if 'Send To' does not depend on it: a run that n8n cannot show would be refused for nothing. */
-async function readRunKind(item: ItemContext, { sendMode }: LaunchRequest): Promise<RunKind> {
-	if (sendMode !== 'careful') return 'byHand';
-	return await item.readOnce('runKind', async () => await findRunKind(item.context));
 }
 
 /**
@@ -86,29 +83,28 @@ async function recordAndGatherFacts(
 	item: ItemContext,
 	launchRecord: LaunchRecord,
 	{ request: { refuseRepeats } }: Campaign,
-	decision: Decision,
+	{ kind }: Decision,
 ): Promise<LaunchFacts> {
 	// Record the launch before reading the list. Otherwise two launches at the same moment would not see each other. Record it
 	// again at the end: another n8n process may have overwritten the first record.
 	const repeatCount = await launchRecord
-		.countAndRecord(Date.now(), { refusesRepeats: refuseRepeats, goesToEveryone: decision.kind === 'everyone' })
+		.countAndRecord(Date.now(), refuseRepeats, kind === 'everyone')
 		// Null means that n8n could not tell, which stops a launch, because it may not be recorded either.
 		.catch(() => null);
-	const facts: Pick<LaunchFacts, 'listed' | 'listIssue'> = { listed: { promotions: [], namesWithoutId: [] } };
-	try {
-		// Read again for each launch, because it must show that of the previous item. Dry runs share one read.
-		facts.listed = decision.kind === 'dryRun' ? await item.readPromotionList() : await item.client.promotionList();
-	} catch (error) {
+	// Read again for each launch, because it must show that of the previous item. Dry runs share one read.
+	const read = kind === 'dryRun' ? item.readPromotionList() : item.client.promotionList();
+	const list = await read.catch((error: unknown) => {
 		const { message, description } = error as NodeApiError;
-		facts.listIssue = {
+		const issue = {
 			message: `${message}, so n8n could not check for earlier launches`,
 			advice: description ?? undefined,
 		};
-	}
+		return { promotions: [], namesWithoutId: [], issue };
+	});
 	await launchRecord.recordAgain();
 	const now = DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() });
 	// n8n may have a time zone that nobody knows.
-	return { ...facts, now: now.isValid ? now : DateTime.utc(), repeatCount, isCancelled: isCancelled(item.context) };
+	return { list, now: now.isValid ? now : DateTime.utc(), repeatCount, isCancelled: isCancelled(item.context) };
 }
 
 /**
@@ -121,13 +117,16 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
 	const withWarnings = (more: string[]) => ({ ...campaign, warnings: [...campaign.warnings, ...more] });
 	if (decision.kind === 'everyone') {
 		throwIfAny(stops, [...campaign.warnings, ...repeats]);
-		return { sending: rememberAsSending(memory, withWarnings(repeats), facts.listed.promotions) };
+		return { sending: rememberAsSending(memory, withWarnings(repeats), facts.list.promotions) };
 	}
-	const seen = withWarnings([...describeStops(stops), ...repeats]);
-	const who = stops.length === 0 ? describeLiveRun(campaign) : '';
+	const seen = withWarnings([...stops.map((stop) => `A live run would not send: ${describeIssue(stop)}`), ...repeats]);
+	const who = stops.length === 0 ? campaign.contacts.share : '';
 	if (decision.kind === 'dryRun') {
 		const outlook = who === '' ? '' : `${who.charAt(0).toUpperCase()}${who.slice(1)} would get it. `;
-		const output = buildDryRunOutput(seen, `Nothing was sent. ${outlook}${decision.why}.`);
+		const output = buildOutput(buildOutputSoFar(seen, 0), {
+			...{ outcome: 'dryRun', promotionId: null, message: `Nothing was sent. ${outlook}${decision.why}.` },
+			details: { preview: buildPreview(seen, 3), body: buildLaunchBody(seen.request) },
+		});
 		return { dryRun: { output, howToSend: decision.advice } };
 	}
 	throwIfAny(
@@ -138,64 +137,61 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
 	const isFree = ifNameExists === 'fail' ? ` The name "${promotionName}" is still free for it.` : '';
 	const outlook = who === '' ? [] : [`A live run would go to ${who}.${isFree}`];
 	const test = asTest({ ...seen, notes: [...outlook, ...seen.notes] }, decision.phones, facts.now);
-	const sending = rememberAsSending(memory, test, facts.listed.promotions);
+	const sending = rememberAsSending(memory, test, facts.list.promotions);
 	// It is not remembered with the launch, because it holds names and numbers.
 	return { sending, preview: buildPreview(test, test.contacts.first.length) };
 }
+
+/*
+ * How a run was started. What n8n shows of it is not documented; it was seen in 1.122 to 2.41, unless a comment says otherwise. If that
+ * changes, a run is refused or treated as a test, never sent live; docs/tested.md lists what each version of n8n shows.
+ */
 
 /** n8n runs a published workflow in these modes when its trigger fires. Its assistant and its MCP server use them, too. */
 const TRIGGER_MODES: WorkflowExecuteMode[] = ['trigger', 'webhook'];
 const LIVE_MODES: WorkflowExecuteMode[] = [...TRIGGER_MODES, 'cli', 'error'];
 
 /** live: it may reach everyone. byHand: a person tries the workflow out and sees how it ends. Any other run must not end as if it had sent. */
-export type RunKind = 'live' | 'byHand' | { neitherBecause: string };
-
-const UNREADABLE = 'n8n could not show how it was started';
+type RunKind = 'live' | 'byHand' | { neitherBecause: string };
 
 /** How this run was started, followed to the execution that began it as far as n8n tells. */
 export async function findRunKind(context: IExecuteFunctions): Promise<RunKind> {
+	const { getExecutionContext, getExecutionDataById } = context as Partial<IExecuteFunctions>;
+	const showsExecutions = getExecutionDataById !== undefined;
+	const readExecution = async (id: string) => await getExecutionDataById?.call(context, id).catch(() => undefined);
+	const unreadable = { neitherBecause: 'n8n could not show how it was started' };
 	const mode = context.getMode();
-	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
-	const origin: Origin = getExecutionContext?.call(context) ?? {};
-	const lookUp = await lookUpExecution(context, context.getExecutionId());
-	if (lookUp.kind === 'missing' && [...TRIGGER_MODES, 'retry'].includes(mode)) return { neitherBecause: UNREADABLE };
+	let execution = await readExecution(context.getExecutionId());
+	if (showsExecutions && !execution && [...TRIGGER_MODES, 'retry'].includes(mode)) return unreadable;
+	const origin: Partial<IExecutionContext> = getExecutionContext?.call(context) ?? {};
 	// A retried execution keeps how it began in its origin.
-	return await findKindOf(context, mode === 'retry' ? origin : { ...origin, source: mode }, lookUp);
-}
-
-async function findKindOf(
-	context: IExecuteFunctions,
-	{ source, parentExecutionId }: Origin,
-	lookUp: ExecutionLookUp,
-): Promise<RunKind> {
+	let { source, parentExecutionId } = mode === 'retry' ? origin : { ...origin, source: mode };
+	// A sub-workflow is what the execution is that called it.
+	while (source === 'integrated') {
+		if (parentExecutionId === undefined || !showsExecutions) return 'live';
+		const caller = await readExecution(parentExecutionId);
+		// While the caller runs, only the record of the sub-workflow may have how it began.
+		const began = execution?.parentExecution?.executionContext ?? caller?.executionData?.runtimeData;
+		if (!began) return unreadable;
+		({ source, parentExecutionId } = began);
+		execution = caller;
+	}
 	if (source === 'manual') return 'byHand';
-	if (source === 'integrated') return await findKindOfCaller(context, parentExecutionId, lookUp);
 	if (source === undefined || !LIVE_MODES.includes(source))
 		return { neitherBecause: `n8n ran it in the mode "${source ?? 'not known'}"` };
-	if (!TRIGGER_MODES.includes(source)) return 'live';
-	// A caller that has ended may not be kept; how it began is known all the same.
-	if (lookUp.kind === 'missing' || wasTriggered(context, lookUp)) return 'live';
+	// A caller that has ended may not be kept; how it began is known all the same. Where n8n shows no execution, a published workflow
+	// counts as triggered.
+	const isTriggered = execution ? wasTriggered(execution) : showsExecutions || context.getWorkflow().active;
+	if (isTriggered || !TRIGGER_MODES.includes(source)) return 'live';
 	return {
 		neitherBecause: 'its own trigger did not start it (an assistant or an agent did, or it is not published)',
 	};
 }
 
-/** Whether a trigger fired. Where n8n shows no execution, a published workflow counts as triggered. */
-const wasTriggered = (context: IExecuteFunctions, lookUp: Exclude<ExecutionLookUp, { kind: 'missing' }>) =>
-	lookUp.kind === 'shown'
-		? hasTriggerData(lookUp.execution) && !wasStartedByHand(lookUp.execution)
-		: context.getWorkflow().active;
-
-/** A sub-workflow is what the execution is that called it. Where n8n names no caller, it counts as live. */
-async function findKindOfCaller(
-	context: IExecuteFunctions,
-	parentExecutionId: string | undefined,
-	lookUp: ExecutionLookUp,
-): Promise<RunKind> {
-	if (parentExecutionId === undefined) return 'live';
-	const caller = await lookUpExecution(context, parentExecutionId);
-	if (caller.kind === 'neverShown') return 'live';
-	const execution = lookUp.kind === 'shown' ? lookUp.execution : undefined;
-	const origin = findOriginOfCaller(execution, caller.kind === 'shown' ? caller.execution : undefined);
-	return origin === undefined ? { neitherBecause: UNREADABLE } : await findKindOf(context, origin, caller);
+function wasTriggered({ executionData, manualData, resultData }: IRunExecutionData): boolean {
+	// n8n stores what a trigger brought before the workflow runs. Its assistant and MCP server store none. Seen in 1.123 to 2.41.
+	const hasTriggerData = executionData !== undefined;
+	// Left by a person, an assistant or an agent who started the workflow in place of its trigger. Seen in 2.20 to 2.41.
+	const wasStartedByHand = manualData !== undefined || Object.keys(resultData.pinData ?? {}).length > 0;
+	return hasTriggerData && !wasStartedByHand;
 }

@@ -8,7 +8,7 @@ export const MAXIMUM_RECIPIENTS = 1000;
 
 const NOT_SURE = { hint: 'The service does not document whether this has an effect.' };
 
-const property = (
+export const property = (
 	displayName: string,
 	name: string,
 	type: INodeProperties['type'],
@@ -34,12 +34,9 @@ export const descriptiveProperties: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/spring.jpg',
 		description: 'Address of an image or a video',
 	}),
-	property(
-		'Message Type',
-		'messageType',
-		'options',
-		choices({ Carousel: 'carousel', 'Rich Card': 'rich_card', Standalone: 'standalone' }),
-	),
+	property('Message Type', 'messageType', 'options', {
+		...choices({ Carousel: 'carousel', 'Rich Card': 'rich_card', Standalone: 'standalone' }),
+	}),
 	property('Scheduled Time', 'scheduledTime', 'dateTime', {
 		description:
 			"When the campaign should start, in the time zone of the workflow. Refused unless 'Additional Body Fields' sets another promotionType than IMMEDIATE. To send later, use a Schedule Trigger.",

@@ -16,8 +16,8 @@ const createMark = (entry: string, now: number, ago: number) => `${entry}:${Math
 export class LaunchRecord {
 	/** The marks of this launch; none if it is not recorded. */
 	private ownMarks: string[] = [];
-	/** Those of them that no earlier launch had left. Only these may be removed again. */
-	private removableMarks = new Set<string>();
+	/** What was added and no earlier launch had left: only this may be removed again. */
+	private readonly added = new Set<string>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -28,34 +28,23 @@ export class LaunchRecord {
 	 * Counts how many of the people who are looked up got this template before (0 if nothing is asked), and records the launch, if it goes to
 	 * everyone and is no repeat. One turn for both, so that of two simultaneous launches the later finds the earlier.
 	 */
-	async countAndRecord(
-		now: number,
-		{ refusesRepeats, goesToEveryone }: { refusesRepeats: boolean; goesToEveryone: boolean },
-	): Promise<number> {
+	async countAndRecord(now: number, asksForRepeats: boolean, goesToEveryone: boolean): Promise<number> {
 		return await this.runInTurn(async () => {
-			const entries = refusesRepeats ? selectForLookUp(this.fingerprint) : [];
-			const newMarks = new Set<string>();
+			const entries = asksForRepeats ? selectForLookUp(this.fingerprint) : [];
 			try {
 				// n8n only tells whether a mark is there when it records it.
-				await this.add(
-					entries.flatMap((entry) => LOOKED_UP.map((ago) => createMark(entry, now, ago))),
-					newMarks,
-				);
-				const wasThere = (entry: string) => LOOKED_UP.some((ago) => !newMarks.has(createMark(entry, now, ago)));
+				await this.add(entries.flatMap((entry) => LOOKED_UP.map((ago) => createMark(entry, now, ago))));
+				const wasThere = (entry: string) => LOOKED_UP.some((ago) => !this.added.has(createMark(entry, now, ago)));
 				const count = entries.filter(wasThere).length;
-				const isRecorded = goesToEveryone && !isRepeat(count, this.fingerprint);
-				this.ownMarks = isRecorded ? this.fingerprint.map((entry) => createMark(entry, now, 0)) : [];
+				if (goesToEveryone && !isRepeat(count, this.fingerprint))
+					this.ownMarks = this.fingerprint.map((entry) => createMark(entry, now, 0));
 				const own = new Set(this.ownMarks);
-				await this.remove([...newMarks].filter((mark) => !own.has(mark)));
-				this.removableMarks = new Set([...newMarks].filter((mark) => own.has(mark)));
-				await this.add(
-					this.ownMarks.filter((mark) => !newMarks.has(mark)),
-					this.removableMarks,
-				);
+				await this.remove([...this.added].filter((mark) => !own.has(mark)));
+				await this.add(this.ownMarks.filter((mark) => !this.added.has(mark)));
 				return count;
 			} catch (error) {
 				// If they stayed, they would stop later launches.
-				await this.remove([...newMarks]);
+				await this.remove([...this.added]);
 				throw error as Error;
 			}
 		});
@@ -66,39 +55,37 @@ export class LaunchRecord {
 	 * writes them back. Failing here is no reason to stop.
 	 */
 	async recordAgain(): Promise<void> {
-		// What is new now does not become removable: a mark of an earlier launch may have been overwritten, too.
+		// What is new now may not be removed: a mark of an earlier launch may have been overwritten, too.
 		await this.runInTurn(async () => await this.add(this.ownMarks, new Set())).catch(nothing);
 	}
 
 	/** Removes the marks if nothing was sent after all. If that fails, a later launch may be stopped needlessly, which is safer. */
 	async withdraw(): Promise<void> {
-		const marks = [...this.removableMarks];
-		this.removableMarks.clear();
-		this.ownMarks = [];
-		await this.runInTurn(async () => await this.remove(marks)).catch(nothing);
+		await this.runInTurn(async () => await this.remove([...this.added])).catch(nothing);
 	}
 
-	/** Records these marks, and puts those that were not there into `newMarks`, so that after a failure midway it is known what to remove. */
-	private async add(marks: readonly string[], newMarks: Set<string>): Promise<void> {
+	/** Collects what was not there portion by portion, so that after a failure midway it is known what to remove. */
+	private async add(marks: readonly string[], added = this.added): Promise<void> {
 		// n8n drops the oldest marks, so there is extra room for those that are removed again.
-		const options = { mode: 'entries' as const, maxEntries: KEPT_MARKS + newMarks.size + marks.length };
+		const options = { mode: 'entries' as const, maxEntries: KEPT_MARKS + added.size + marks.length };
 		for (const portion of splitIntoPortions(marks)) {
 			const addPortion = async () => await this.context.helpers.checkProcessedAndRecord([...portion], 'node', options);
 			// If a node's first launches run in two n8n processes, both insert its row and the database refuses one, so it is tried again.
-			for (const mark of (await addPortion().catch(addPortion)).new) newMarks.add(String(mark));
+			for (const mark of (await addPortion().catch(addPortion)).new) added.add(String(mark));
 		}
 	}
 
 	private async remove(marks: readonly string[]): Promise<void> {
-		for (const portion of splitIntoPortions(marks))
+		for (const portion of splitIntoPortions(marks)) {
 			await this.context.helpers.removeProcessed(portion, 'node', { mode: 'entries', maxEntries: KEPT_MARKS });
+			for (const mark of portion) this.added.delete(mark);
+		}
 	}
 
 	/** One at a time within this process, because overlapping calls would lose each other's marks. */
 	private async runInTurn<T>(work: () => Promise<T>): Promise<T> {
 		const id = `${this.context.getWorkflow().id} ${this.context.getNode().id}`;
-		const previous = lastTurns.get(id) ?? Promise.resolve();
-		const turn = previous.then(work);
+		const turn = (lastTurns.get(id) ?? Promise.resolve()).then(work);
 		// Without the result, so that the map keeps nothing of this execution in memory.
 		lastTurns.set(id, turn.then(nothing, nothing));
 		return await turn;

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { asExpression } from '../../form/expressions';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { findByName, isSameName, promotionState } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import type { ItemContext } from '../itemContext';
@@ -32,8 +32,10 @@ export interface Launch {
 	output: IDataObject;
 }
 
-/** What all executions of this n8n process know of it. */
-export type KnownLaunch = Omit<Launch, 'run' | 'messageFingerprint' | 'audience' | 'whyUnknown' | 'output'>;
+type KnownLaunch = Omit<Launch, 'run' | 'messageFingerprint' | 'audience' | 'whyUnknown' | 'output'>;
+
+/** What all executions of this n8n process know of its launches within the last hour, by their IDs. */
+export const launchesOfProcess = new Map<string, KnownLaunch>();
 
 /**
  * n8n keeps the launches of an execution in its flow context, which survives Retry On Fail, loops, and Retry of a failed execution, and is
@@ -41,12 +43,11 @@ export type KnownLaunch = Omit<Launch, 'run' | 'messageFingerprint' | 'audience'
  */
 export function openLaunchMemory({ context, itemIndex }: ItemContext, runsOnce: boolean): LaunchMemory {
 	const stored = findFlowContext(context);
-	if (!stored) {
+	if (!stored)
 		throw new Refusal(
 			'This way of running the node keeps nothing of what it sent, so a later try could send the same again',
 			'Launch from a workflow.',
 		);
-	}
 	const call = {
 		execution: context.getExecutionId(),
 		node: context.getNode().name,
@@ -110,11 +111,6 @@ export class LaunchMemory {
 		return Object.values(this.kept).filter(({ node }) => node === this.call.node);
 	}
 
-	/** How many launches this node made in other runs, such as other rounds of a loop. */
-	countInOtherRuns(): number {
-		return this.launchesOfNode().filter(({ run }) => run !== this.call.run).length;
-	}
-
 	/** How many of these entries of a message fingerprint are in a launch of this execution, by any node. */
 	countReached(entries: readonly string[]): number {
 		const reached = new Set(Object.values(this.kept).flatMap(({ messageFingerprint }) => messageFingerprint));
@@ -127,11 +123,12 @@ export class LaunchMemory {
 	 */
 	findUnlisted(account: string, promotionName: string, listed: Promotion[], now: number): KnownLaunch | undefined {
 		const cancelled = listed.filter(({ status }) => promotionState(status) === 'cancelled');
-		const isCancelled = (launch: KnownLaunch) =>
-			launch.state === 'cancelled' || this.findPromotions(launch, cancelled).length > 0;
 		return this.ofAccount(account).findLast(
 			(launch) =>
-				isSameName(launch.promotionName, promotionName) && isWithinHour(launch.sentAt, now) && !isCancelled(launch),
+				isSameName(launch.promotionName, promotionName) &&
+				isWithinHour(launch.sentAt, now) &&
+				launch.state !== 'cancelled' &&
+				this.findPromotions(launch, cancelled).length === 0,
 		);
 	}
 
@@ -139,9 +136,8 @@ export class LaunchMemory {
 	findPromotions(launch: KnownLaunch, listed: Promotion[]): string[] {
 		const { promotionId, promotionName, listedBefore } = launch;
 		if (promotionId !== null) return listed.some((one) => one.promotionId === promotionId) ? [promotionId] : [];
-		return listedWithName(listed, promotionName).filter(
-			(id) => !listedBefore.includes(id) && !this.isOfOther(launch, id),
-		);
+		const ofName = findByName(listed, promotionName).map((one) => one.promotionId);
+		return ofName.filter((id) => !listedBefore.includes(id) && !this.isOfOther(launch, id));
 	}
 
 	/** Whether another launch of ours is this promotion. */
@@ -151,36 +147,28 @@ export class LaunchMemory {
 
 	/** Whether another launch of ours has the same name and no promotion ID yet, so that the two cannot be told apart. */
 	isAmbiguous({ id, account, promotionName, sentAt }: Launch): boolean {
-		const mayBeMistaken = (other: KnownLaunch) =>
-			other.id !== id &&
-			other.promotionId === null &&
-			isSameName(other.promotionName, promotionName) &&
-			isWithinHour(other.sentAt, Date.parse(sentAt));
-		return this.ofAccount(account).some(mayBeMistaken);
+		return this.ofAccount(account).some(
+			(other) =>
+				other.id !== id &&
+				other.promotionId === null &&
+				isSameName(other.promotionName, promotionName) &&
+				isWithinHour(other.sentAt, Date.parse(sentAt)),
+		);
 	}
 
 	private ofAccount(account: string): KnownLaunch[] {
 		// What this process knows of a launch may be newer than what is kept: it may have been cancelled.
-		const all = new Map<string, KnownLaunch>(Object.values(this.kept).map((launch) => [launch.id, launch]));
-		for (const [id, launch] of launchesOfProcess) all.set(id, launch);
-		return [...all.values()].filter((launch) => launch.account === account);
+		const others = Object.values(this.kept).filter(({ id }) => !launchesOfProcess.has(id));
+		return [...others, ...launchesOfProcess.values()].filter((launch) => launch.account === account);
 	}
 }
 
-/** Launches of this n8n process within the last hour, across executions, by their IDs. */
-export const launchesOfProcess = new Map<string, KnownLaunch>();
-
 /** A promotion that was cancelled is gone, so that its name is free at once. */
 export function noteCancelled(account: string, promotionId: string): void {
-	for (const launch of launchesOfProcess.values()) {
+	for (const launch of launchesOfProcess.values())
 		if (launch.account === account && launch.promotionId === promotionId) launch.state = 'cancelled';
-	}
 }
 
 /** A list may lag behind this long. */
 const HOUR = 3_600_000;
 const isWithinHour = (sentAt: string, now: number): boolean => now - Date.parse(sentAt) <= HOUR;
-
-/** The IDs of the listed promotions with a name. */
-export const listedWithName = (promotions: Promotion[], name: string): string[] =>
-	findByName(promotions, name).map(({ promotionId }) => promotionId);

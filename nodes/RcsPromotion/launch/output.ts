@@ -1,72 +1,65 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { counted, isListOrObject, plainText, shortened } from '../../service/values';
 import type { ContactColumn, FieldNames, RowValues } from '../contacts/contact';
 import { describeFieldsUsed, NOBODY_LEFT } from '../contacts/contactIssues';
 import type { ItemContext } from '../itemContext';
 import type { Campaign } from './campaign';
 import type { Launch, LaunchMemory } from './memory';
-import { buildLaunchBody } from './request';
 
-/** How a launch ended. */
-export interface Ending {
-	outcome: 'launched' | 'reconciled' | 'dryRun';
-	/** What happened, in a sentence. */
-	message: string;
-	promotionId: string | null;
-	/** As the list shows it, if it does. */
-	status?: string | null;
-	/** Besides those of the campaign. */
-	warnings?: readonly string[];
-	/** The service's answer. */
-	response?: unknown;
-	/** Of a dry run: what would be sent. */
-	body?: IDataObject;
-}
-
-/** What of the output does not depend on how the launch ends. Kept with the launch, so that a later try can give it, too. */
-export const buildOutputSoFar = ({ output, contacts, reach, warnings, notes }: Campaign): IDataObject => ({
-	...output,
-	recipients: { ...(output.recipients as IDataObject), handedOver: reach === undefined ? contacts.count : null },
-	warnings,
-	notes,
+/**
+ * The output as far as it does not depend on how the launch ends. Kept with the launch, so that a later try can give it, too.
+ * @param handedOver how many contacts the service gets; null if that is not known
+ */
+export const buildOutputSoFar = (campaign: Campaign, handedOver: number | null): IDataObject => ({
+	message: campaign.isTest ? 'This was a test: your contacts got nothing. ' : '',
+	promotionName: campaign.request.promotionName,
+	template: { ...campaign.request.builtTemplate.template },
+	recipients: { ...campaign.recipients, handedOver },
+	fieldsUsed: campaign.fieldsUsed,
+	warnings: campaign.warnings,
+	notes: campaign.notes,
+	accountId: campaign.accountId,
 });
 
 /** The output of a launch, in the order in which people read it. */
-export function buildOutput(soFar: IDataObject, ending: Ending): IDataObject {
-	const { outcome, promotionId, status = null, response = null, body } = ending;
-	const message = `${plainText(soFar.message)} ${ending.message}`.trim();
-	const { promotionName, template, recipients, fieldsUsed, notes, preview, accountId } = soFar;
+export function buildOutput(
+	soFar: IDataObject,
+	ending: {
+		outcome: 'launched' | 'reconciled' | 'dryRun';
+		/** What happened, in a sentence. */
+		message: string;
+		promotionId: string | null;
+		/** As the list shows it, if it does. */
+		status?: string | null;
+		/** Besides those of the campaign. */
+		warnings?: readonly string[];
+		/** The service's answer, or what would be sent. */
+		details: { response: unknown } | { preview: IDataObject[] | null; body: IDataObject };
+	},
+): IDataObject {
+	const { outcome, promotionId, status = null, warnings = [], details } = ending;
+	const { message, promotionName, template, recipients, fieldsUsed, notes, accountId } = soFar;
 	return {
-		outcome,
-		launched: outcome !== 'dryRun',
-		message,
-		promotionName,
-		promotionId,
-		status,
-		template,
-		recipients,
-		fieldsUsed,
-		warnings: [...(soFar.warnings as string[]), ...(ending.warnings ?? [])],
-		notes,
-		...(preview === undefined ? {} : { preview }),
-		...(body === undefined ? { response } : { body }),
+		...{ outcome, launched: outcome !== 'dryRun', message: `${message as string}${ending.message}` },
+		...{ promotionName, promotionId, status, template, recipients, fieldsUsed },
+		...{ warnings: [...(soFar.warnings as string[]), ...warnings], notes },
+		...(details as IDataObject),
 		accountId,
-	} as IDataObject;
+	};
 }
-
-/** The output of a dry run: what a live run would send or stop at. */
-export const buildDryRunOutput = (campaign: Campaign, message: string): IDataObject =>
-	buildOutput(
-		{ ...campaign.output, warnings: campaign.warnings, notes: campaign.notes, preview: buildPreview(campaign, 3) },
-		{ outcome: 'dryRun', message, promotionId: null, body: buildLaunchBody(campaign.request) },
-	);
 
 /** The first contacts as they are sent, each with a line per card that reads as that contact will see it; null for an uploaded list. */
 export function buildPreview({ request, contacts: { first, count } }: Campaign, most: number): IDataObject[] | null {
 	if (count === null) return null;
 	const { texts } = request.builtTemplate;
 	const cards = [...new Set(texts.map(({ card }) => card))];
+	const fillIn = (text: string, contact: RowValues) => {
+		const column = /^\$\{(\w+)\}$/.exec(text)?.[1];
+		return column === undefined ? text : (contact[column as ContactColumn] ?? '');
+	};
+	// The whole address would hide the rest of the line.
+	const fileNameOf = (url: string) => new URL(url).pathname.split('/').at(-1) || url;
 	// For example "Card 1: Anna · 20% · picture spring.jpg".
 	const describe = (card: string, contact: RowValues) =>
 		`${card}: ${texts
@@ -79,14 +72,6 @@ export function buildPreview({ request, contacts: { first, count } }: Campaign, 
 	}));
 }
 
-/** The whole address would hide the rest of the line. */
-const fileNameOf = (url: string) => new URL(url).pathname.split('/').at(-1) || url;
-
-function fillIn(text: string, contact: RowValues): string {
-	const column = /^\$\{(\w+)\}$/.exec(text)?.[1];
-	return column === undefined ? text : (contact[column as ContactColumn] ?? '');
-}
-
 const LONGEST_QUOTE = 160;
 /** IDs, times and addresses say nothing to people. Three letters in a row may be a word, as in REJECTED_4001. */
 const IS_ID = /^(?=.*\d)(?:.*:\/\/|(?!.*[a-z]{3}))[\w.:/?&=%+-]{8,}$/i;
@@ -97,11 +82,11 @@ const IS_ID = /^(?=.*\d)(?:.*:\/\/|(?!.*[a-z]{3}))[\w.:/?&=%+-]{8,}$/i;
  * @param sent what the service may repeat
  */
 export function quoteAnswer(response: unknown, promotionId: string | null, sent: unknown): string {
-	const texts = [...findValues([sent, promotionId])]
-		.map(([, value]) => value)
-		.filter((value) => typeof value === 'string');
-	const repeated = new Set<unknown>(texts);
-	const said = [...findValues(response)].filter(([, value]) => !repeated.has(value) && !IS_ID.test(String(value)));
+	const ours = [...findValues([sent, promotionId])].map(([, value]) => value);
+	const repeated = new Set(ours.filter((value) => typeof value === 'string'));
+	const said = [...findValues(response)].filter(
+		([, value]) => !repeated.has(value as string) && !IS_ID.test(String(value)),
+	);
 	const words = said.filter(([, value]) => value !== false && /\p{L}/u.test(String(value)));
 	const [all = '', shorter = ''] = [said, words].map((values) =>
 		values.map(([name, value]) => (name === '' ? value : `${name}: ${value}`)).join(', '),
@@ -138,15 +123,12 @@ export function showHints(item: ItemContext, memory: LaunchMemory, output: IData
 	for (const text of [fieldsUsed, ...(output.notes as string[])]) if (text !== '') item.hintOnce(text, 'info');
 	const { runsOnce, itemIndex, itemCount } = memory.call;
 	const launches = memory.launchesOfNode().length;
-	const isLastItem = itemIndex === itemCount - 1;
-	if (runsOnce || launches < 2 || !isLastItem) return;
+	if (runsOnce || launches < 2 || itemIndex < itemCount - 1) return;
 	item.hintOnce(
 		`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
 		'info',
 	);
 }
-
-const LONGEST_LIST_OF_NAMES = 500;
 
 /** A sentence that names these launches; empty if there are none. */
 export function describeSent(launches: readonly Launch[]): string {
@@ -154,9 +136,7 @@ export function describeSent(launches: readonly Launch[]): string {
 		const found = promotionId ?? 'ID not known';
 		return `"${promotionName}" (${state === 'launched' ? found : 'not known whether it was launched'})`;
 	});
-	return names.length === 0
-		? ''
-		: `Already handed over in this execution: ${shortened(names.join(', '), LONGEST_LIST_OF_NAMES)}.`;
+	return names.length === 0 ? '' : `Already handed over in this execution: ${shortened(names.join(', '), 500)}.`;
 }
 
 /** Throws the error again, with how many contacts would have got the message, and what this execution had already sent. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
-import type { LaunchUpload } from '../../service/client';
 import { isListOrObject, normalizeText, plainText } from '../../service/values';
 import type { CheckOptions, OutgoingFile, RecipientsChoice } from '../contacts/contact';
 import { readCheckContacts, readReadingOptions, readRecipientsChoice } from '../contacts/contactForm';
@@ -19,9 +18,6 @@ export type LaunchRequest = Awaited<ReturnType<typeof readLaunchRequest>>;
 export async function readLaunchRequest(item: ItemContext) {
 	const { form } = item;
 	const options = form.collection('options');
-	/** careful: to everyone if the run was started live, otherwise to the test phones. */
-	const sendMode = form.choice('sendMode') as 'careful' | 'always' | 'dryRun';
-	/** Where the contacts come from. */
 	const recipientSource = await readRecipientsChoice(item, launchFields);
 	const sendFileUnchanged = recipientSource === 'csvFile' && options.isAddedAndOn('sendFileUnchanged');
 	if (recipientSource === 'uploadedList') refuseOptOuts(options, 'an uploaded list');
@@ -41,7 +37,9 @@ export async function readLaunchRequest(item: ItemContext) {
 		references: builtTemplate.references,
 	};
 	return {
-		...{ sendMode, recipientSource, sendFileUnchanged, checkOptions },
+		/** careful: to everyone if the run was started live, otherwise to the test phones. */
+		sendMode: form.choice('sendMode') as 'careful' | 'always' | 'dryRun',
+		...{ recipientSource, sendFileUnchanged, checkOptions },
 		targetListName: recipientSource === 'uploadedList' ? form.text('targetListName') : contactListName,
 		...{ promotionName, builtTemplate, additionalBodyFields },
 		descriptiveProperties: properties,
@@ -72,30 +70,16 @@ function readPromotionName(form: FormReader): string {
 
 /** The properties that were added, under their own names. */
 function readDescriptiveProperties(form: FormReader, zone: string): IDataObject {
+	const read = ({ name, type, default: fieldDefault }: INodeProperties): unknown => {
+		// A JSON field's default shows whether it takes an array or an object.
+		if (type === 'json') return fieldDefault === '[]' ? form.objects(name) : form.object(name);
+		if (type === 'options') return form.choice(name);
+		if (type !== 'dateTime') return form.text(name);
+		return DateTime.fromMillis(form.moment(name), { zone }).toISO({ suppressMilliseconds: true });
+	};
 	const added = descriptiveProperties.filter(({ name }) => form.has(name));
-	return Object.fromEntries(added.map((field) => [field.name, readProperty(form, field, zone)])) as IDataObject;
+	return Object.fromEntries(added.map((field) => [field.name, read(field)])) as IDataObject;
 }
-
-function readProperty(form: FormReader, { name, type, default: fieldDefault }: INodeProperties, zone: string): unknown {
-	switch (type) {
-		case 'json':
-			// The field's default shows whether it takes an array or an object.
-			return fieldDefault === '[]' ? form.objects(name) : form.object(name);
-		case 'dateTime':
-			return DateTime.fromMillis(form.moment(name), { zone }).toISO({ suppressMilliseconds: true });
-		case 'options':
-			return form.choice(name);
-		default:
-			return form.text(name);
-	}
-}
-
-/** These have their own form fields, so they are refused in Additional Body Fields, whatever the case of their letters. */
-const KEYS_WITH_OWN_FIELD = ['name', 'template', 'channeltype'];
-/** The properties of the document that name recipients. It does not say whether the service obeys them. */
-const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded List ID' };
-/** Both names that the document has for the time of a launch. */
-const START_TIMES = ['scheduledtime', 'scheduletime'];
 
 type InBody = 'promotionName' | 'builtTemplate' | 'descriptiveProperties' | 'additionalBodyFields';
 
@@ -111,6 +95,9 @@ export const buildLaunchBody = (request: Pick<LaunchRequest, InBody>): IDataObje
 	...request.additionalBodyFields,
 });
 
+/** These have their own form fields, so they are refused in Additional Body Fields, whatever the case of their letters. */
+const KEYS_WITH_OWN_FIELD = ['name', 'template', 'channeltype'];
+
 export function findBodyIssues(request: LaunchRequest): Issue[] {
 	const issues: Issue[] = Object.keys(request.additionalBodyFields)
 		.filter((key) => KEYS_WITH_OWN_FIELD.includes(normalizeText(key)))
@@ -120,16 +107,17 @@ export function findBodyIssues(request: LaunchRequest): Issue[] {
 		}));
 	const body = buildLaunchBody(request);
 	const startTime = normalizeText(body.promotionType) === 'immediate' ? findStartTime(body) : undefined;
-	if (startTime === undefined) return issues;
-	return [
-		...issues,
-		{
+	if (startTime !== undefined)
+		issues.push({
 			message: `"${startTime}" is set, but a promotion of type IMMEDIATE would probably be sent at once`,
 			advice:
 				"To send it at that time, remove it and start this workflow with a Schedule Trigger. If your provider has given you another promotionType, set it in 'Additional Body Fields'.",
-		},
-	];
+		});
+	return issues;
 }
+
+/** Both names that the document has for the time of a launch. */
+const START_TIMES = ['scheduledtime', 'scheduletime'];
 
 /** The name under which a time to start stands, at any depth; 0 is the document's own for none. */
 function findStartTime(value: unknown): string | undefined {
@@ -145,19 +133,20 @@ function findStartTime(value: unknown): string | undefined {
 
 /** Why a launch may reach others than the listed contacts; undefined if it reaches nobody else. */
 export function findReach(request: LaunchRequest, accountId: string): string | undefined {
-	const { recipientSource, sendFileUnchanged, additionalBodyFields, descriptiveProperties } = request;
+	const { recipientSource, sendFileUnchanged, additionalBodyFields, descriptiveProperties: properties } = request;
 	if (recipientSource === 'uploadedList') return 'an uploaded list goes to its own contacts';
 	if (sendFileUnchanged) return 'a file that is sent unchanged goes to its own contacts';
 	const mayReachOthers = (label: string) => `'${label}' could make the service send to other phones, too`;
 	// Some services want the account ID in the body, too, which reaches nobody else.
 	const repeatsAccount = Object.values(additionalBodyFields).every((value) => plainText(value) === accountId);
 	if (!repeatsAccount) return mayReachOthers('Additional Body Fields');
-	const targeting = Object.entries(TARGETING).find(([name]) => name in descriptiveProperties);
-	return targeting && mayReachOthers(targeting[1]);
+	// The properties of the document that name recipients. It does not say whether the service obeys them.
+	if ('targetAudience' in properties) return mayReachOthers('Target Audience');
+	return 'uploadedListId' in properties ? mayReachOthers('Uploaded List ID') : undefined;
 }
 
 /** A campaign with contacts is never sent without their file: the service would send to a list of that name which it already has. */
-export function buildUpload(source: RecipientsChoice, body: IDataObject, file?: OutgoingFile): LaunchUpload {
+export function buildUpload(source: RecipientsChoice, body: IDataObject, file?: OutgoingFile) {
 	if (source === 'uploadedList') {
 		const text = JSON.stringify(body);
 		return { contentType: 'application/json', byteLength: Buffer.byteLength(text), body: text };

@@ -1,17 +1,17 @@
 import { randomUUID } from 'crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { readResponse, type ServiceClient } from '../../service/client';
 import { judge } from '../../service/judgement';
-import { findAnsweredIds, promotionState } from '../../service/promotions';
+import { findAnsweredIds, findByName, promotionState } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Outcome, Promotion } from '../../service/types';
 import { asSentence, plainText } from '../../service/values';
-import { buildLaunchBody, buildUpload } from './request';
 import type { Campaign } from './campaign';
-import { listedWithName, type Launch, type LaunchMemory } from './memory';
-import { buildOutput, buildOutputSoFar, describeSent, quoteAnswer, type Ending } from './output';
+import type { Launch, LaunchMemory } from './memory';
+import { buildOutput, buildOutputSoFar, describeSent, quoteAnswer } from './output';
+import { buildLaunchBody, buildUpload } from './request';
 
 /** A launch that was sent, and what it takes to find out how it ended. */
 interface SentLaunch {
@@ -22,7 +22,7 @@ interface SentLaunch {
 
 /** Remembers the launch before it is sent, so that neither a later try nor another call sends it again. */
 export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]) {
-	const { account, contacts, fingerprints, request } = campaign;
+	const { account, contacts, fingerprints, reach, request } = campaign;
 	const { promotionName, targetListName } = request;
 	const { execution, node, run } = memory.call;
 	const body = buildLaunchBody(request);
@@ -35,8 +35,8 @@ export function rememberAsSending(memory: LaunchMemory, campaign: Campaign, list
 		sentAt: new Date().toISOString(),
 		messageFingerprint: fingerprints.message,
 		audience: contacts.audience,
-		listedBefore: listedWithName(listed, promotionName),
-		output: buildOutputSoFar(campaign),
+		listedBefore: findByName(listed, promotionName).map(({ promotionId }) => promotionId),
+		output: buildOutputSoFar(campaign, reach === undefined ? contacts.count : null),
 	};
 	memory.remember(launch);
 	return { launch, targetListName, body, upload, listedIds: new Set(listed.map(({ promotionId }) => promotionId)) };
@@ -58,13 +58,12 @@ export async function sendOnce(
 	const isEarlier = (id: string) => listedIds.has(id) || memory.isOfOther(launch, id);
 	const namesOnlyEarlier = answeredIds.length > 0 && answeredIds.every(isEarlier);
 	if (outcome.kind === 'answer' && writeOutcome === 'accepted' && !namesOnlyEarlier) {
-		const [firstId = null, ...others] = answeredIds;
 		// Of several, the list decides.
-		const promotionId = others.length > 0 ? null : firstId;
+		const promotionId = answeredIds.length === 1 ? (answeredIds[0] as string) : null;
 		const response = readResponse(outcome);
 		const quote = quoteAnswer(response, promotionId, [body, targetListName, client.accountId]);
 		const message = `Handed over for ${launch.audience} as "${launch.promotionName}"; ${quote}`;
-		return await finishLaunched(sent, { outcome: 'launched', message, promotionId, response });
+		return await finishLaunched(sent, { outcome: 'launched', message, promotionId, details: { response } });
 	}
 	const error = client.createError(outcome, {
 		action: 'launch it',
@@ -114,10 +113,13 @@ async function searchPromotions({ client, memory, launch }: SentLaunch, pausesMs
 		newIds = memory.findPromotions(launch, promotions);
 		return newIds.length > 0;
 	});
-	return { newIds, listed, couldRead, isAmbiguous: memory.isAmbiguous(launch) };
+	let shown = 'The list of promotions could not be read.';
+	if (newIds.length > 0) shown = `These new promotions with this name may be it: ${newIds.join(', ')}.`;
+	else if (couldRead) shown = 'The list does not show a new promotion with this name yet.';
+	return { newIds, listed, couldRead, shown, isAmbiguous: memory.isAmbiguous(launch) };
 }
 
-type SearchResult = Awaited<ReturnType<typeof searchPromotions>>;
+type Ending = Parameters<typeof buildOutput>[1];
 
 /** Returns the output of a launch that the service accepted. The list adds the promotion's ID, if the answer does not name it. */
 async function finishLaunched(sent: SentLaunch, ending: Ending): Promise<IDataObject> {
@@ -125,22 +127,19 @@ async function finishLaunched(sent: SentLaunch, ending: Ending): Promise<IDataOb
 	// Remembered now in case the worker dies while the list is being read.
 	rememberAsLaunched(sent, ending, []);
 	// If the answer named it, one read is enough to see another one.
-	const { findLaunchedAfterMs } = timeouts;
-	const result = await searchPromotions(
-		sent,
-		promotionId === null ? findLaunchedAfterMs : findLaunchedAfterMs.slice(0, 1),
-	);
-	const [other, ...more] = result.isAmbiguous ? [] : result.newIds.filter((id) => id !== promotionId);
-	if (promotionId === null && other !== undefined && more.length === 0)
-		return rememberAsLaunched(sent, { ...ending, promotionId: other }, result.listed);
+	const looks = promotionId === null ? undefined : 1;
+	const result = await searchPromotions(sent, timeouts.findLaunchedAfterMs.slice(0, looks));
+	const others = result.isAmbiguous ? [] : result.newIds.filter((id) => id !== promotionId);
+	if (promotionId === null && others.length === 1)
+		return rememberAsLaunched(sent, { ...ending, promotionId: others[0] as string }, result.listed);
 	const warnings: string[] = [];
-	if (other !== undefined)
+	if (others.length > 0)
 		warnings.push(
-			`The list shows ${promotionId === null ? 'several' : 'other'} new promotions with this name: ${[other, ...more].join(', ')}. Check whether the campaign was launched twice.`,
+			`The list shows ${promotionId === null ? 'several' : 'other'} new promotions with this name: ${others.join(', ')}. Check whether the campaign was launched twice.`,
 		);
 	else if (promotionId === null)
 		warnings.push(
-			`The service accepted the launch, but its answer names no promotion. ${describeSearch(result)} Find it later with Promotion: Get Many.`,
+			`The service accepted the launch, but its answer names no promotion. ${result.shown} Find it later with Promotion: Get Many.`,
 		);
 	return rememberAsLaunched(sent, { ...ending, warnings }, result.listed);
 }
@@ -149,15 +148,15 @@ async function finishLaunched(sent: SentLaunch, ending: Ending): Promise<IDataOb
 async function finishUnknown(sent: SentLaunch): Promise<IDataObject> {
 	const { launch, memory } = sent;
 	memory.remember({ ...launch, state: 'unknown' });
-	const result = await searchPromotions(sent, timeouts.findLaunchedAfterMs);
-	const [promotionId, ...others] = result.newIds;
-	if (promotionId === undefined || others.length > 0 || result.isAmbiguous)
-		throw createUnknownError(sent, describeSearch(result));
+	const { newIds, listed, shown, isAmbiguous } = await searchPromotions(sent, timeouts.findLaunchedAfterMs);
+	const [promotionId, ...others] = newIds;
+	if (promotionId === undefined || others.length > 0 || isAmbiguous) throw createUnknownError(sent, shown);
 	const { whyUnknown, audience, promotionName } = launch;
 	const warnings =
 		whyUnknown === undefined ? [] : [`${asSentence(whyUnknown)} The list shows the promotion, so it was launched.`];
 	const message = `Handed over for ${audience} as "${promotionName}", as the list of promotions shows`;
-	return rememberAsLaunched(sent, { outcome: 'reconciled', message, promotionId, warnings }, result.listed);
+	const ending: Ending = { outcome: 'reconciled', message, promotionId, warnings, details: { response: null } };
+	return rememberAsLaunched(sent, ending, listed);
 }
 
 /** Remembers the output, which a later try returns, too. */
@@ -177,27 +176,13 @@ function rememberAsLaunched({ memory, launch }: SentLaunch, ending: Ending, list
 	return output;
 }
 
-const formatTime = (iso: string) =>
-	DateTime.fromISO(iso, { zone: 'utc' }).toFormat("LLL d, HH:mm:ss 'UTC'", { locale: 'en-US' });
-
-/** @param search what the list shows of it */
-function createUnknownError({ memory, launch }: SentLaunch, search: string): Refusal {
+/** @param shown what the list shows of it */
+function createUnknownError({ memory, launch }: SentLaunch, shown: string): Refusal {
 	const { promotionName, audience, sentAt, whyUnknown } = launch;
+	const time = DateTime.fromISO(sentAt, { zone: 'utc' }).toFormat("LLL d, HH:mm:ss 'UTC'", { locale: 'en-US' });
+	const others = memory.launchesOfNode().filter(({ id }) => id !== launch.id);
 	return new Refusal(
 		`It is not known whether "${promotionName}" was launched to ${audience}${whyUnknown === undefined ? '' : `: ${whyUnknown}`}`,
-		[
-			`It was requested once, on ${formatTime(sentAt)}. ${search}`,
-			'It will not be sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
-			`Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
-			describeSent(memory.launchesOfNode().filter(({ id }) => id !== launch.id)),
-		]
-			.join(' ')
-			.trim(),
+		`It was requested once, on ${time}. ${shown} It will not be sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared. Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again. ${describeSent(others)}`.trim(),
 	);
-}
-
-function describeSearch({ newIds, couldRead }: SearchResult): string {
-	if (newIds.length > 0) return `These new promotions with this name may be it: ${newIds.join(', ')}.`;
-	if (couldRead) return 'The list does not show a new promotion with this name yet.';
-	return 'The list of promotions could not be read.';
 }

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { check } from './contactList/check';
 import { findInvalid } from './contactList/findInvalid';
-import type { Operation, Resource } from './operation';
+import type { Operation } from './operation';
 import { cancel } from './promotion/cancel';
 import { getAllPromotions } from './promotion/getAllPromotions';
 import { getPromotion } from './promotion/getPromotion';
@@ -15,6 +15,13 @@ import { compare } from './statistics/compare';
 import { getAllStatistics } from './statistics/getAllStatistics';
 import { getStatistics } from './statistics/getStatistics';
 import { DESCRIPTIONS } from './tool/texts';
+
+interface Resource {
+	name: string;
+	/** Workflows save the keys, so a key never changes. */
+	operations: Record<string, Operation>;
+	defaultOperation: string;
+}
 
 /** Every resource and operation of the node, in alphabetical order of their names. Keys are saved in users' workflows and never change once released. */
 export const resources: Record<string, Resource> = {
@@ -47,10 +54,10 @@ export function allProperties(from = resources): INodeProperties[] {
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: Object.entries(from).map(([value, resource]) => ({
-			name: resource.name,
+		options: Object.entries(from).map(([value, { name, operations }]) => ({
+			name,
 			value,
-			...(offeredToTools(resource).length === 0 ? NOT_FOR_TOOLS : {}),
+			...(offeredToTools(operations).length === 0 ? NOT_FOR_TOOLS : {}),
 		})),
 		default: 'promotion',
 	};
@@ -61,40 +68,34 @@ export function allProperties(from = resources): INodeProperties[] {
 
 const NOT_FOR_TOOLS = { displayOptions: { hide: { '@tool': [true] } } };
 
-type Entry = [value: string, operation: Operation];
-
-const offeredToTools = ({ operations }: Resource): Entry[] =>
-	Object.entries(operations).filter(([, { peopleOnly }]) => peopleOnly !== true);
+const offeredToTools = (operations: Resource['operations']) =>
+	Object.entries(operations).filter(([, { peopleOnly }]) => !peopleOnly);
 
 /** AI agents have a selector of their own where they are offered less than people. */
-function operationSelectors(resource: string, { operations, defaultOperation, ...rest }: Resource): INodeProperties[] {
-	const all = Object.entries(operations);
-	const offered = offeredToTools({ operations, defaultOperation, ...rest });
-	const selector = (entries: Entry[], defaultValue: string, displayOptions: IDisplayOptions): INodeProperties => ({
+function operationSelectors(resource: string, { operations, defaultOperation }: Resource): INodeProperties[] {
+	const [all, offered] = [Object.entries(operations), offeredToTools(operations)];
+	const selector = (
+		entries: typeof all,
+		initial: string,
+		{ show, ...hide }: IDisplayOptions = {},
+	): INodeProperties => ({
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { ...displayOptions, show: { resource: [resource], ...displayOptions.show } },
+		displayOptions: { ...hide, show: { resource: [resource], ...show } },
 		options: entries.map(([value, { name, description, action }]) => ({ name, value, description, action })),
-		default: defaultValue,
+		default: initial,
 	});
 	// A tool that was made with none of them says why it refuses.
-	if (offered.length === 0 || offered.length === all.length) return [selector(all, defaultOperation, {})];
+	if (offered.length === 0 || offered.length === all.length) return [selector(all, defaultOperation)];
 	const forPeople = selector(all, defaultOperation, NOT_FOR_TOOLS.displayOptions);
 	return [forPeople, selector(offered, 'getAll', { show: { '@tool': [true] } })];
 }
 
-/** The fields of one operation that were not taken yet. */
-interface Remaining {
-	resource: string;
-	operation: string;
-	fields: INodeProperties[];
-}
-
 /** A field that operations share is there once: the list of countries alone is a tenth of what n8n's AI builder reads. */
 function operationFields(from: Record<string, Resource>): INodeProperties[] {
-	const all: Remaining[] = Object.entries(from).flatMap(([resource, { operations }]) =>
+	const all = Object.entries(from).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).map(([operation, { properties, peopleOnly }]) => ({
 			resource,
 			operation,
@@ -102,20 +103,25 @@ function operationFields(from: Record<string, Resource>): INodeProperties[] {
 		})),
 	);
 	const merged: INodeProperties[] = [];
-	for (let field = nextField(all); field; field = nextField(all)) {
-		const sharing = all.filter(({ fields }) => fields[0] === field);
-		for (const { fields } of sharing) fields.shift();
-		merged.push(shownFor(sharing, field));
+	for (const { resource, operation, fields } of all) {
+		// Each new one comes right before the field after it, so that the order of each operation is kept.
+		let index = merged.length;
+		for (const field of fields.toReversed()) {
+			if (!merged.includes(field)) merged.splice(index, 0, field);
+			if (merged.indexOf(field) > index) {
+				throw new Error(`${resource}.${operation} has '${field.name}' in another order than other operations`);
+			}
+			index = merged.indexOf(field);
+		}
 	}
-	const left = all.filter(({ fields }) => fields.length > 0);
-	if (left.length === 0) return merged;
-	const which = left.map(({ resource, operation, fields: [field] }) => `${resource}.${operation} (${field?.name})`);
-	throw new Error(`These operations have shared fields in different orders: ${which.join(', ')}`);
+	return merged.map((field) => {
+		const { show, ...hide } = field.displayOptions ?? {};
+		const sharing = all.filter(({ fields }) => fields.includes(field));
+		const resource = [...new Set(sharing.map((one) => one.resource))];
+		const operation = [...new Set(sharing.map((one) => one.operation))];
+		return { ...field, displayOptions: { ...hide, show: { resource, operation, ...show } } };
+	});
 }
-
-/** One that comes first wherever it still is, so that the order of each operation is kept. */
-const nextField = (all: Remaining[]): INodeProperties | undefined =>
-	all.map(({ fields }) => fields[0]).find((first) => first && all.every(({ fields }) => fields.indexOf(first) < 1));
 
 /** Under this name, n8n gives it to a model in place of the text that it makes of resource and operation. */
 const toolDescription = (text?: string): INodeProperties => ({
@@ -128,10 +134,3 @@ const toolDescription = (text?: string): INodeProperties => ({
 	description: 'What the AI model reads before it calls this tool',
 	displayOptions: { show: { '@tool': [true] } },
 });
-
-function shownFor(operations: readonly Remaining[], property: INodeProperties): INodeProperties {
-	const { show, ...others } = property.displayOptions ?? {};
-	const resource = [...new Set(operations.map((one) => one.resource))];
-	const operation = [...new Set(operations.map((one) => one.operation))];
-	return { ...property, displayOptions: { ...others, show: { resource, operation, ...show } } };
-}

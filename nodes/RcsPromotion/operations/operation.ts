@@ -19,10 +19,3 @@ export interface Operation {
 	runsOnce?(first: ItemContext): boolean;
 	execute(item: ItemContext): Promise<OutputItem[]>;
 }
-
-export interface Resource {
-	name: string;
-	/** Workflows save the keys, so a key never changes. */
-	operations: Record<string, Operation>;
-	defaultOperation: string;
-}

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ServiceClient } from '../../service/client';
 import { asHtml, asSentence, shortened } from '../../service/values';
-import { asNodeError, Refusal } from '../../form/refusal';
+import { asNodeError, Refusal } from '../../service/refusal';
 import { ItemContext, NodeRun } from '../itemContext';
 import { resources } from './index';
 import type { Operation } from './operation';
@@ -45,7 +45,6 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ items: INodeE
 		runsOnce = operation.runsOnce?.(item) === true;
 		client = item.client = await run.openClient(itemIndex, runsOnce);
 		const items = await operation.execute(item);
-		if (itemIndex === 0 && !operation.writes && !runsOnce) run.readCountOfFirstItem = run.reads.size;
 		return { items: item.isTool ? fitForModel(items, run, operation, client.hideKey) : items, runsOnce };
 	} catch (error) {
 		const failure = createNodeError(run, error, operation, client);

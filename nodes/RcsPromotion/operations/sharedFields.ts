@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, summaryOption } from '../../form/formFields';
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import { SAMPLE_PROMOTION_ID, toUsableId } from '../../service/promotions';
-import { plainText, shortened, trimmed } from '../../service/values';
-import { FIND_ID } from '../issues';
+import { plainText, trimmed } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 
 /** The promotion to work on, from a searchable list or by ID. */
@@ -38,8 +36,8 @@ export function promotionField(description: string, searchListMethod = 'searchPr
 	};
 }
 
-export function readPromotionId(item: ItemContext): string {
-	const value: unknown = item.parameter('promotionId', '', { extractValue: true });
+export function readPromotionId({ context, itemIndex }: ItemContext): string {
+	const value: unknown = context.getNodeParameter('promotionId', itemIndex, '', { extractValue: true });
 	const promotionId = toUsableId(value);
 	if (promotionId === '') {
 		const given = trimmed(plainText(value));
@@ -49,33 +47,11 @@ export function readPromotionId(item: ItemContext): string {
 			'Pass the promotionId that a tool which lists promotions gave.',
 		);
 	}
-	refuseSample([promotionId]);
+	if (promotionId === SAMPLE_PROMOTION_ID) refuseSample();
 	return promotionId;
 }
 
-/** For operations that change a promotion: a sample of the trigger must not change the real one that it shows. */
-export function readChangeablePromotionId(item: ItemContext): string {
-	const promotionId = readPromotionId(item);
-	const { isSample, promotionId: sampledId } = item.context.getInputData()[item.itemIndex]?.json ?? {};
-	if (isSample === true && plainText(sampledId) === promotionId) refuseSample([SAMPLE_PROMOTION_ID]);
-	return promotionId;
-}
-
-/** For a model that compares promotions. */
-export const PASS_IDS = 'Pass the promotionId of each, as a tool that lists promotions gave it, as a JSON array.';
-
-/** The IDs of the promotions to read, in the order given, repeats included. */
-export function readPromotionIds({ form }: ItemContext): string[] {
-	const ids = form.texts('promotionIds');
-	refuseSample(ids);
-	const unusable = ids.find((text) => toUsableId(text) === '');
-	if (unusable !== undefined)
-		form.refuse('promotionIds', `holds "${shortened(unusable, 40)}", which is not an ID`, 'Correct it.', PASS_IDS);
-	return ids;
-}
-
-function refuseSample(ids: string[]): void {
-	if (!ids.includes(SAMPLE_PROMOTION_ID)) return;
+export function refuseSample(): never {
 	throw new Refusal(
 		'This is a sample from the trigger, not a real promotion',
 		'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
@@ -83,6 +59,9 @@ function refuseSample(ids: string[]): void {
 	);
 }
 
+/** For a model that passed an ID which the service does not know. */
+export const FIND_ID =
+	'Find its promotionId with a tool that lists promotions, and call again with it. If it is not listed, tell the person.';
 const MAY_BE_UNLISTED =
 	'A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.';
 
@@ -126,7 +105,3 @@ export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, total 
 	if (item.isTool && all.length > limit) item.run.total = total;
 	return all.slice(0, limit);
 }
-
-export const summaryOptionsField = optionsField([summaryOption]);
-
-export const isSummaryWanted = (item: ItemContext): boolean => item.form.collection('options').isAddedAndOn('summary');

@@ -1,6 +1,8 @@
-import type { AnswerBody } from '../../service/http';
-import { NotAReport, UnusableReport } from '../../service/errors';
+import { UnusableAnswer, type AnswerBody } from '../../service/http';
+import { Refusal } from '../../service/refusal';
 import { readByteOrderMark } from '../../service/textDecoder';
+import { counted } from '../../service/values';
+import { joinNames, joinWords } from '../issues';
 import { looksLikeReport, Columns } from './columns';
 import { CsvScanner } from './csvScanner';
 import { describeRowProblem, type CurrentRow } from './row';
@@ -29,13 +31,14 @@ export class Report {
 	) {}
 
 	/** Reads the column names. Throws if it is not a report. */
-	static async open(body: Pick<AnswerBody, 'chunks' | 'isProvenComplete'>): Promise<Report> {
+	static async open(body: Pick<AnswerBody, 'answer' | 'chunks' | 'isProvenComplete'>): Promise<Report> {
 		const chunks = body.chunks();
 		const firstBytes = await readFirstLine(chunks);
 		const firstText = firstBytes.toString('utf8', 0, LONGEST_HEADER_BYTES);
 		const scanner = new CsvScanner();
+		const notAReport = () => new UnusableAnswer({ ...body.answer, body: firstText });
 		if (isBlank(firstText)) throw emptyError();
-		if (!looksLikeReport(firstText)) throw new NotAReport(firstText);
+		if (!looksLikeReport(firstText)) throw notAReport();
 		scanner.add(firstBytes);
 		while (!scanner.advance()) {
 			// A name contains a line break, so the header goes on. This ends: after `end`, the scanner has a row in any text that is not blank.
@@ -45,7 +48,7 @@ export class Report {
 		}
 		const columnNames = Array.from({ length: scanner.length }, (_, position) => scanner.text(position));
 		// All names in one pair of quotation marks, as in JSON text.
-		if (columnNames.length === 1) throw new NotAReport(firstText);
+		if (columnNames.length === 1) throw notAReport();
 		return new Report(body, chunks, scanner, new Columns(columnNames));
 	}
 
@@ -61,6 +64,29 @@ export class Report {
 		// A quoted value that is cut off is read as a stray quotation mark, so a problem in the last row may be that.
 		const isProven = this.body.isProvenComplete(this.scanner.rowEndsWithLineBreak);
 		this.complete = isProven && !this.hasLastRowProblem ? true : null;
+	}
+
+	/** What people must know who use what was read: what may be missing, or stand in the wrong place. */
+	describe(promotionId: string): string[] {
+		const { columns, complete, problemRows, rowsRead } = this;
+		const missing = columns.listMissing();
+		const all: Array<[applies: boolean, sentence: string]> = [
+			// A service may name them otherwise. Which is which, a person has to say: n8n's Edit Fields renames them.
+			[
+				missing.length > 0,
+				`The report of ${promotionId} has no ${missing.length === 1 ? 'column' : 'columns'} ${joinWords(missing)}, so what comes from there is null. Its columns are ${joinNames(columns.names)}. To get them as they are, turn off 'Simplify' in Get Many.`,
+			],
+			[complete === null, describeIncomplete(promotionId)],
+			[
+				problemRows > 0,
+				`${counted(problemRows, 'row')} of the report of ${promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
+			],
+			[
+				rowsRead === 0,
+				`The report of ${promotionId} has no rows yet. Run this again after the promotion has sent messages.`,
+			],
+		];
+		return all.flatMap(([applies, sentence]) => (applies ? [sentence] : []));
 	}
 
 	private *readRows(): Generator<CurrentRow, void> {
@@ -83,15 +109,21 @@ export class Report {
 	}
 }
 
+export const describeIncomplete = (promotionId: string): string =>
+	`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its number of rows with Attempted in the statistics.`;
+
+/** For a model. */
+const TRY_ONCE_MORE = 'Try once more in 1 minute. If that does not help, tell the person.';
+
 /** Not even the names of the columns: it may not be ready, and says nothing of who got the message. */
 const emptyError = () =>
-	new UnusableReport('The report is empty', 'The service may not have made it yet. Run this again later.', 'temporary');
+	new Refusal('The report is empty', 'The service may not have made it yet. Run this again later.', TRY_ONCE_MORE);
 
 const cutOffError = () =>
-	new UnusableReport(
+	new Refusal(
 		'The report ended early: its last row is cut off',
 		'Nothing was passed on. Run this again. If it keeps happening, contact your provider.',
-		'temporary',
+		TRY_ONCE_MORE,
 	);
 
 /** Reads the chunks with the first line that is not empty. Leaves out the byte order mark. */

@@ -1,5 +1,6 @@
 import { counted, findLeftover } from '../../service/values';
-import { CODE_INCLUDED, readPhone } from '../contacts/phone';
+import { CODE_INCLUDED } from '../contacts/countries';
+import { readPhone } from '../contacts/phone';
 
 /** The row being read. The next row reuses the object. */
 export interface CurrentRow {

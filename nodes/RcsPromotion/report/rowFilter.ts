@@ -1,4 +1,4 @@
-import { UnusableReport } from '../../service/errors';
+import { Refusal } from '../../service/refusal';
 import { normalizeText } from '../../service/values';
 import type { Column, Columns } from './columns';
 import { readErrorReason, toPhoneDigits, type CurrentRow } from './row';
@@ -29,9 +29,10 @@ export class RowFilter {
 		const addCondition = (column: Column, isMatch: (text: string) => boolean) => {
 			const position = columns.position(column);
 			if (position < 0) {
-				throw new UnusableReport(
+				throw new Refusal(
 					`The report has no column ${column}, which the chosen filter needs`,
 					'Remove the filter, or use Download to see the file.',
+					'Call again without this filter. If it was not yours, tell the person.',
 				);
 			}
 			this.conditions.push((row) => isMatch(row.text(position)));

@@ -18,9 +18,6 @@ export const FIELDS_WITHOUT_PHONES = SIMPLIFIED_FIELDS.filter((name) => !name.st
 /** Spreadsheets and databases also write `1.0`. */
 const parseCount = (text: string) => (/^\s*\d{1,15}(?:\.0+)?\s*$/.test(text) ? Number(text) : null);
 
-/** Which fields to return, besides the IDs. Raw: everything as the service sends it. */
-export type FieldSelection = 'raw' | 'simplified' | readonly string[];
-
 interface Ids {
 	promotionId: string;
 	accountId: string;
@@ -28,9 +25,16 @@ interface Ids {
 
 type RowMapper = (row: CurrentRow) => IDataObject;
 
-/** Creates the function that makes an item's JSON from a row. Measured: it is fastest to create each row's object in one step. */
-export function createRowMapper(selection: FieldSelection, columns: Columns, ids: Ids): RowMapper {
-	const toJson = selection === 'raw' ? createRawMapper(columns, ids) : createFieldsMapper(selection, columns, ids);
+/**
+ * Creates the function that makes an item's JSON from a row: its fields besides the IDs; for `raw`, everything as the service sends it.
+ * Measured: it is fastest to create each row's object in one step.
+ */
+export function createRowMapper(
+	fields: 'raw' | 'simplified' | readonly string[],
+	columns: Columns,
+	ids: Ids,
+): RowMapper {
+	const toJson = fields === 'raw' ? createRawMapper(columns, ids) : createFieldsMapper(fields, columns, ids);
 	return (row) => {
 		const json = toJson(row);
 		const problem = describeRowProblem(row, columns.names.length);
@@ -40,14 +44,14 @@ export function createRowMapper(selection: FieldSelection, columns: Columns, ids
 }
 
 /** A field is null if the report does not have its column. */
-function createFieldsMapper(selection: 'simplified' | readonly string[], columns: Columns, ids: Ids): RowMapper {
+function createFieldsMapper(fields: 'simplified' | readonly string[], columns: Columns, ids: Ids): RowMapper {
 	const toSimplified = createSimplifiedMapper(columns, ids);
-	if (selection === 'simplified') return toSimplified;
+	if (fields === 'simplified') return toSimplified;
 	const others = Object.entries(OTHER_COLUMNS).map(([name, column]) => [name, columns.position(column)] as const);
 	return (row) => {
 		const all: IDataObject = toSimplified(row);
 		for (const [name, position] of others) all[name] = readText(row, position);
-		return { ...Object.fromEntries(selection.map((name) => [name, all[name]])), ...ids };
+		return { ...Object.fromEntries(fields.map((name) => [name, all[name]])), ...ids };
 	};
 }
 

@@ -1,9 +1,8 @@
-import { Refusal } from '../../form/refusal';
+import { Refusal } from '../../service/refusal';
 import type { FormReader } from '../../form/formReader';
 import { isObject } from '../../service/values';
-import type { ContactReference } from '../contacts/contact';
 import type { Issue } from '../issues';
-import { ComponentWalk, type CardText } from './componentWalk';
+import { ComponentWalk } from './componentWalk';
 
 /** The `template` of the launch body. What the service's document does not name passes as it was written. */
 export interface Template {
@@ -14,20 +13,13 @@ export interface Template {
 	components?: unknown[];
 }
 
-export interface BuiltTemplate {
-	/** Complete only if no issue is a refusal. */
-	template: Template;
-	issues: readonly Issue[];
-	/** Which contact values it shows, in order, repeats included. */
-	references: readonly ContactReference[];
-	texts: readonly CardText[];
-}
+export type BuiltTemplate = ReturnType<typeof buildTemplate>;
 
 /**
  * The `template` of a launch, and everything found wrong with it before anything is sent.
  * @param beside what the request carries beside it, by the labels of its fields: people may see that, too
  */
-export function buildTemplate(form: FormReader, beside: Record<string, unknown> = {}): BuiltTemplate {
+export function buildTemplate(form: FormReader, beside: Record<string, unknown> = {}) {
 	const issues: Issue[] = [];
 	const read = <T>(where: string | undefined, readField: () => T): T | undefined => {
 		try {
@@ -57,8 +49,10 @@ export function buildTemplate(form: FormReader, beside: Record<string, unknown> 
 	if (issues.length === issuesBefore) walk.walk(components);
 	for (const [label, value] of Object.entries(beside)) walk.walkField(label, value);
 	return {
+		/** Complete only if no issue is a refusal. */
 		template: components.length > 0 ? { ...template, components } : template,
 		issues: [...issues, ...walk.issues],
+		/** Which contact values it shows, in order, repeats included. */
 		references: walk.references,
 		texts: walk.texts,
 	};

@@ -1,15 +1,7 @@
 import { hasLeftOverBraces } from '../../form/expressions';
 import { findLeftover, isListOrObject, isObject, isWellFormed } from '../../service/values';
-import { contactColumns, isContactColumn, type ContactReference } from '../contacts/contact';
+import { contactColumns, type ContactReference } from '../contacts/contact';
 import type { Issue } from '../issues';
-
-/** What people see of a card: its texts, and the addresses of its pictures, in order. */
-export interface CardText {
-	/** Such as "Card 1". */
-	card: string;
-	text: string;
-	isAddress: boolean;
-}
 
 const ANY_REFERENCE = /\$\{[^}]*\}?/;
 /** All references as the service's document writes them. */
@@ -26,7 +18,8 @@ const isMissing = (value: unknown): value is null | undefined => value === null 
 export class ComponentWalk {
 	readonly issues: Issue[] = [];
 	readonly references: ContactReference[] = [];
-	readonly texts: CardText[] = [];
+	/** What people see of each card, such as "Card 1": its texts, and the addresses of its pictures, in order. */
+	readonly texts: Array<{ card: string; text: string; isAddress: boolean }> = [];
 	/** The card at hand, as people find it. A template of a single card has no number. */
 	private card = 'Card';
 
@@ -118,8 +111,8 @@ export class ComponentWalk {
 	private checkReference(text: string, where: string): void {
 		const reference = ANY_REFERENCE.exec(text)?.[0];
 		if (reference === undefined) return;
-		const column = reference.slice(2, -1);
-		if (!reference.endsWith('}') || !isContactColumn(column)) {
+		const column = contactColumns.find((name) => reference === `\${${name}}`);
+		if (column === undefined) {
 			this.refuse(where, `${reference} is not available`, `Use one of: ${KNOWN_REFERENCES}.`);
 		} else if (reference === text) {
 			this.references.push({ column, where });

@@ -1,6 +1,6 @@
 /** The recipes that tell someone, and the one that says whether one of them fell silent. */
 import type { NewPromotion } from '../../../simulator';
-import { COUNTINGS, eachTimeAnew } from '../support/recipe';
+import { eachTimeAnew } from '../support/recipe';
 import { tableOf } from '../support/dataTables';
 import type { RecipeRun } from '../support/recipeRun';
 
@@ -15,8 +15,8 @@ const onceCompleted = async (run: RecipeRun, report?: NewPromotion['report']) =>
 	return { execution, promotionId };
 };
 
-describe.each(COUNTINGS)('Post completed RCS campaigns to Slack, $where', ({ countersAre }) => {
-	const recipe = eachTimeAnew('completed-to-slack.json', countersAre);
+describe('Post completed RCS campaigns to Slack', () => {
+	const recipe = eachTimeAnew('completed-to-slack.json');
 
 	it('posts the figures with bars', async () => {
 		const run = recipe();
@@ -74,8 +74,8 @@ describe('Alert your team to missed RCS campaign alerts', () => {
 	});
 });
 
-describe.each(COUNTINGS)('Alert your team and stop an RCS campaign that fails too often, $where', ({ countersAre }) => {
-	const recipe = eachTimeAnew('failure-alert-and-stop.json', countersAre);
+describe('Alert your team and stop an RCS campaign that fails too often', () => {
+	const recipe = eachTimeAnew('failure-alert-and-stop.json');
 
 	it('tells of both that fail, stops the one that is being prepared, and says that the other may go on', async () => {
 		const run = recipe();

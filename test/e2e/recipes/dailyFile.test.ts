@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkflowNode } from '../../../tools/n8n/restClient';
-import { COUNTINGS, eachTimeAnew } from '../support/recipe';
+import { eachTimeAnew } from '../support/recipe';
 import type { RecipeRun } from '../support/recipeRun';
 import { shared } from '../support/shared';
 
@@ -9,35 +9,32 @@ import { shared } from '../support/shared';
 const OPTED_OUT = '+15550100103';
 const EVERY_DAY = { trigger: 'Weekdays at ten' };
 
-describe.each(COUNTINGS)('Launch an RCS campaign from a CSV file that arrives by itself, $where', ({ countersAre }) => {
-	const recipe = eachTimeAnew('daily-file.json', countersAre);
+describe('Launch an RCS campaign from a CSV file that arrives by itself', () => {
+	const recipe = eachTimeAnew('daily-file.json');
 
 	/** By day, whenever this test runs, and without the wait for figures. */
-	const byDay = ({ name, ...node }: WorkflowNode): WorkflowNode => {
+	const byDay = ({ name, parameters }: WorkflowNode): object | undefined => {
 		const changes: Record<string, object> = {
-			'By day?': { conditions: { ...(node.parameters.conditions as object), conditions: [] } },
-			'Wait for the end': { ...node.parameters, intervalSeconds: 5 },
-			'Let figures come in': { ...node.parameters, amount: 0 },
+			'By day?': { conditions: { ...(parameters.conditions as object), conditions: [] } },
+			'Wait for the end': { intervalSeconds: 5 },
+			'Let figures come in': { amount: 0 },
 		};
-		return { ...node, name, parameters: { ...node.parameters, ...changes[name] } };
+		return changes[name];
 	};
 
 	/** The recipe, live, with a real file. */
 	const withFile = async (rows: string[]): Promise<RecipeRun> => {
-		const path = join(shared().filesFolder, `customers-${countersAre}-${rows.length}.csv`);
-		if (rows.length > 0) await writeFile(path, `${rows.join('\n')}\n`);
-		const nodes = recipe()
-			.workflow.nodes.map(byDay)
-			.map((node) => {
-				const { operation } = node.parameters;
-				if (node.name === 'File of today') return { ...node, parameters: { fileSelector: path, options: {} } };
-				return operation === 'launch' ? { ...node, parameters: { ...node.parameters, sendMode: 'always' } } : node;
-			});
-		return await recipe().changed('with a file', { nodes, pinData: {} });
+		const fileSelector = join(shared().filesFolder, `customers-${rows.length}.csv`);
+		if (rows.length > 0) await writeFile(fileSelector, `${rows.join('\n')}\n`);
+		const run = await recipe().entered((node) => {
+			if (node.name === 'File of today') return { fileSelector };
+			return node.parameters.operation === 'launch' ? { sendMode: 'always' } : byDay(node);
+		});
+		return await run.changed({ pinData: {} });
 	};
 
 	it('sends both parts to the test phones from the editor', async () => {
-		const run = await recipe().changed('by day', { nodes: recipe().workflow.nodes.map(byDay) });
+		const run = await recipe().entered(byDay);
 		const execution = await run.execute(EVERY_DAY);
 		expect(run.sizes()).toEqual([2, 2]);
 		expect(run.items(execution, 'Launch to the rest')).toMatchObject([{ recipients: { rows: 24, doNotContact: 3 } }]);
@@ -55,26 +52,20 @@ describe.each(COUNTINGS)('Launch an RCS campaign from a CSV file that arrives by
 		expect(run.sizes()).toEqual([2, 21]);
 	});
 
-	it('says that there is no file, and sends nothing', async () => {
-		const run = await withFile([]);
+	it.each([
+		['there is no file', [], 'Say that there is no file', /No file\(s\) found/],
+		['nobody is in the file', ['Name,Phone'], 'Say that it is empty', /nobody in the file/],
+	])('says that %s, and sends nothing', async (_what, rows, node, text) => {
+		const run = await withFile(rows);
 		const execution = await run.execute(EVERY_DAY);
-		expect(run.texts(execution, 'Say that there is no file')).toEqual([expect.stringMatching(/No file\(s\) found/)]);
-		expect(run.launches()).toEqual([]);
-	});
-
-	it('says that nobody is in the file, and sends nothing', async () => {
-		const run = await withFile(['Name,Phone']);
-		const execution = await run.execute(EVERY_DAY);
-		expect(run.texts(execution, 'Say that it is empty')).toEqual([expect.stringMatching(/nobody in the file/)]);
+		expect(run.texts(execution, node)).toEqual([expect.stringMatching(text)]);
 		expect(run.launches()).toEqual([]);
 	});
 
 	it('sends the rest nothing if the first part goes badly, and says so', async () => {
-		const run = await recipe().changed('by day', { nodes: recipe().workflow.nodes.map(byDay) });
-		const id = await run.rest.startManually(run.workflow, EVERY_DAY);
-		const { promotionId } = await run.until('first launch', async () => Promise.resolve(run.launches()[0]));
-		run.service.update(promotionId, { phase: 'stopped' });
-		const execution = await run.rest.waitForExecution(id);
+		const run = await recipe().entered(byDay);
+		const stop = (id = '') => run.service.update(id, { phase: 'stopped' });
+		const execution = await run.executeWhile(1, stop, EVERY_DAY);
 		expect(run.texts(execution, 'Say why not')[0]).toMatch(/got nothing\. .*stopped/);
 		expect(run.launches()).toHaveLength(1);
 	});

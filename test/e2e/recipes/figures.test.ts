@@ -1,11 +1,11 @@
 /** The recipes that send figures, and the people a campaign did not reach. */
-import { COUNTINGS, eachTimeAnew } from '../support/recipe';
+import { eachTimeAnew } from '../support/recipe';
 
 /** As Fetch Test Event does. */
 const SAMPLE = { trigger: 'RCS Promotion Trigger' };
 
-describe.each(COUNTINGS)('Email the final figures of an RCS campaign, $where', ({ countersAre }) => {
-	const recipe = eachTimeAnew('final-figures-by-email.json', countersAre);
+describe('Email the final figures of an RCS campaign', () => {
+	const recipe = eachTimeAnew('final-figures-by-email.json');
 
 	it('sends a table with the figures, and the name in the subject', async () => {
 		const run = recipe();
@@ -26,8 +26,8 @@ describe('Send an SMS to failed RCS recipients and list them in Google Sheets', 
 	});
 });
 
-describe.each(COUNTINGS)('Post a weekly digest of RCS campaigns to Slack, $where', ({ countersAre }) => {
-	const recipe = eachTimeAnew('weekly-digest.json', countersAre);
+describe('Post a weekly digest of RCS campaigns to Slack', () => {
+	const recipe = eachTimeAnew('weekly-digest.json');
 
 	it('tells of all campaigns of the week in one message', async () => {
 		const run = recipe();

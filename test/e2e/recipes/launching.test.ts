@@ -1,5 +1,4 @@
 /** The recipes that launch at once: the first one to try, the one that checks first, and the one that asks who got a campaign. */
-import type { WorkflowNode } from '../../../tools/n8n/restClient';
 import { eachTimeAnew } from '../support/recipe';
 import type { RecipeRun } from '../support/recipeRun';
 
@@ -9,14 +8,8 @@ interface Cards {
 
 describe('Launch and report an RCS campaign', () => {
 	const recipe = eachTimeAnew('launch-and-report.json');
-
-	/** The recipe with something else entered in its Launch node. */
-	const entered = async (change: (before: WorkflowNode['parameters']) => object) =>
-		await recipe().changed('with something else entered', {
-			nodes: recipe().workflow.nodes.map((node) =>
-				node.name === 'Launch' ? { ...node, parameters: { ...node.parameters, ...change(node.parameters) } } : node,
-			),
-		});
+	const inLaunch = async (parametersOf: Parameters<RecipeRun['entered']>[0]) =>
+		await recipe().entered((node) => (node.name === 'Launch' ? parametersOf(node) : undefined));
 
 	it('reaches the six test phones, and gives a row of the report for each', async () => {
 		const run = recipe();
@@ -25,32 +18,28 @@ describe('Launch and report an RCS campaign', () => {
 		expect(run.items(execution, 'Report')).toHaveLength(6);
 	});
 
-	it.each<[what: string, change: Parameters<typeof entered>[0], message: RegExp]>([
+	it.each<[what: string, change: Parameters<typeof inLaunch>[0], message: RegExp]>([
+		['there is no such template', () => ({ templateName: 'no_such_template' }), /was not launched .*does not exist/s],
 		[
-			'that there is no such template',
-			() => ({ templateName: 'no_such_template' }),
-			/was not launched .*does not exist/s,
-		],
-		[
-			'that there is a text too many',
-			({ cards }) => ({ cards: withOneMoreText(cards as Cards) }),
+			'there is a text too many',
+			({ parameters: { cards } }) => ({ cards: withOneMoreText(cards as Cards) }),
 			/was not launched .*takes 2 texts, not 3/s,
 		],
-	])('says %s, and sends nothing', async (_what, change, expected) => {
-		const run = await entered(change);
+	])('says that %s, and sends nothing', async (_what, change, expected) => {
+		const run = await inLaunch(change);
 		const { message } = await run.executeToStop();
 		expect(message).toMatch(expected);
 		expect(run.launches()).toEqual([]);
 	});
 
 	it('gives the reason for each person that a failing campaign does not reach', async () => {
-		const run = await entered(() => ({ promotionName: 'Spring failing' }));
+		const run = await inLaunch(() => ({ promotionName: 'Spring failing' }));
 		const people = run.items(await run.execute(), 'Report');
 		expect(people.filter(({ errorReason }) => errorReason !== '')).toHaveLength(2);
 	});
 
 	it('waits to the end of a campaign that the list shows late', async () => {
-		const run = await entered(() => ({ promotionName: 'Spring late' }));
+		const run = await inLaunch(() => ({ promotionName: 'Spring late' }));
 		const [waited] = run.items(await run.execute(), 'Wait for the end');
 		expect(waited?.outcome).toBe('completed');
 	});
@@ -73,16 +62,14 @@ describe('Check CRM contacts and launch an RCS campaign', () => {
 	});
 
 	it('sends nothing where numbers are wrong, and names each contact to correct by its ID in the CRM', async () => {
-		const wrong = [
+		const run = await recipe().withRows('Find customers', [
+			...recipe().rows('Find customers'),
 			{ id: '5107', properties: { firstname: 'Greta', phone: '12345', mobilephone: 'ask her' } },
 			{ id: '5108', properties: { firstname: 'Hugo', phone: '', mobilephone: '' } },
 			{ id: '5109', properties: { firstname: 'Ada', phone: '', mobilephone: '+1 (555) 010-0101' } },
-		];
-		const pinData = { 'Find customers': [...recipe().pinned('Find customers'), ...wrong.map((json) => ({ json }))] };
-		const run = await recipe().changed('with wrong numbers', { pinData });
+		]);
 		const { execution, message } = await run.executeToStop();
-		const toCorrect = run.items(execution, 'Contacts to correct').map(({ crmId, reason }) => [crmId, reason]);
-		expect(toCorrect).toEqual([
+		expect(run.items(execution, 'Contacts to correct').map(({ crmId, reason }) => [crmId, reason])).toEqual([
 			['5107', 'noCountry'],
 			['5108', 'noNumber'],
 			['5109', 'duplicate'],
@@ -105,10 +92,7 @@ describe('Send an RCS campaign to people who got none in seven days', () => {
 
 	it('leaves out nobody after a quiet week', async () => {
 		const filters = { createdAfter: '={{ $now.toISO() }}' };
-		const nodes = recipe().workflow.nodes.map((node) =>
-			node.name === 'Campaigns of the week' ? { ...node, parameters: { ...node.parameters, filters } } : node,
-		);
-		const run = await recipe().changed('after a quiet week', { nodes });
+		const run = await recipe().entered(({ name }) => (name === 'Campaigns of the week' ? { filters } : undefined));
 		expect(await recipients(run)).toMatchObject({ rows: 8, ready: 8 });
 	});
 

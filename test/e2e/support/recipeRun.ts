@@ -7,6 +7,7 @@ import type {
 	RestClient,
 	SavedWorkflow,
 	WorkflowJson,
+	WorkflowNode,
 } from '../../../tools/n8n/restClient';
 
 const LONGEST_MS = 60_000;
@@ -37,15 +38,39 @@ export class RecipeRun {
 		return { execution, message: execution.data.resultData.error?.message ?? '' };
 	}
 
+	/** Does something at the service once so many launches were made, while the workflow waits. */
+	async executeWhile(launches: number, happens: (...ids: string[]) => void, start?: ManualStart) {
+		const id = await this.rest.startManually(this.workflow, start);
+		const made = await this.until('launch', async () =>
+			Promise.resolve(this.launches().length >= launches ? this.launches() : undefined),
+		);
+		happens(...made.map(({ promotionId }) => promotionId));
+		return await this.rest.waitForExecution(id);
+	}
+
 	/** The same recipe as another workflow, with something changed. */
-	async changed(what: string, change: Partial<WorkflowJson>): Promise<RecipeRun> {
+	async changed(change: Partial<WorkflowJson>): Promise<RecipeRun> {
 		const { name, nodes, connections, settings, pinData } = this.workflow;
 		const workflow = { nodes, connections, ...(settings && { settings }), ...(pinData && { pinData }), ...change };
 		return new RecipeRun(
 			this.rest,
 			this.service,
-			await this.rest.createWorkflow({ ...workflow, name: `${name}, ${what}` }),
+			await this.rest.createWorkflow({ ...workflow, name: `${name}, changed` }),
 		);
+	}
+
+	/** With something else entered in some of its nodes. */
+	async entered(parametersOf: (node: WorkflowNode) => object | undefined): Promise<RecipeRun> {
+		const nodes = this.workflow.nodes.map((node) => ({
+			...node,
+			parameters: { ...node.parameters, ...parametersOf(node) },
+		}));
+		return await this.changed({ nodes });
+	}
+
+	/** With other rows in place of a CRM or a sheet. */
+	async withRows(node: string, rows: object[]): Promise<RecipeRun> {
+		return await this.changed({ pinData: { ...this.workflow.pinData, [node]: rows.map((json) => ({ json })) } });
 	}
 
 	/** Publishes the workflow for as long as the work takes. */
@@ -93,9 +118,10 @@ export class RecipeRun {
 		throw this.complaint(`there was no ${what} within ${LONGEST_MS / 1000} s`);
 	}
 
-	/** The sample rows in place of a CRM or a sheet. */
-	pinned(node: string): Array<{ json: Record<string, unknown> }> {
-		return (this.workflow.pinData?.[node] ?? []) as Array<{ json: Record<string, unknown> }>;
+	/** The sample rows of the recipe. */
+	rows(node: string): Array<Record<string, unknown>> {
+		const pinned = (this.workflow.pinData?.[node] ?? []) as Array<{ json: Record<string, unknown> }>;
+		return pinned.map(({ json }) => json);
 	}
 
 	items({ data }: FinishedExecution, node: string): Array<Record<string, unknown>> {

@@ -9,16 +9,11 @@ export const SPEED = 300;
 
 export function quickLaunches(): void {
 	const pausesMs = timeouts.findLaunchedAfterMs.map((ms) => ms / SPEED);
-	let replaced: Array<{ restore(): void }> = [];
 	beforeAll(() => {
-		replaced = [
-			jest.replaceProperty(timeouts, 'launchAnswerMs', 20_000),
-			jest.replaceProperty(timeouts, 'findLaunchedAfterMs', pausesMs),
-		];
+		jest.replaceProperty(timeouts, 'launchAnswerMs', 20_000);
+		jest.replaceProperty(timeouts, 'findLaunchedAfterMs', pausesMs);
 	});
-	afterAll(() => {
-		for (const property of replaced) property.restore();
-	});
+	afterAll(() => jest.restoreAllMocks());
 }
 
 /** Every number that was sent anywhere, as far as the simulator read the file. */
@@ -39,9 +34,7 @@ const people = (count: number, from: number) =>
 
 /** So many people; those from another start are other people. */
 export const csv = (count: number, from = 0) =>
-	`name,phone\r\n${people(count, from)
-		.map((person) => `${person.name},${person.phone}\r\n`)
-		.join('')}`;
+	['name,phone', ...people(count, from).map((person) => `${person.name},${person.phone}`), ''].join('\r\n');
 
 export const contacts = (count: number, from = 0): INodeExecutionData[] =>
 	people(count, from).map((json) => ({ json }));
@@ -86,32 +79,19 @@ export const fromList: INodeParameters = {
 };
 
 type Circumstances = Parameters<Setup['run']>[2];
+type Launch = (setup: Setup, parameters?: INodeParameters, circumstances?: Circumstances) => Promise<RunResult>;
 
 /** Launches a CSV file with three contacts, unless given something else. */
-export async function launchFile(
-	setup: Setup,
-	parameters: INodeParameters = {},
-	{ items, ...others }: Circumstances = {},
-): Promise<RunResult> {
+export const launchFile: Launch = async (setup, parameters, { items, ...others } = {}) => {
 	const input = items ?? [await setup.engine.fileItem(csv(3))];
 	return await setup.run('promotion.launch', { ...fromFile, ...parameters }, { items: input, ...others });
-}
+};
 
-export async function launchItems(
-	setup: Setup,
-	parameters: INodeParameters = {},
-	{ items = contacts(3), ...others }: Circumstances = {},
-): Promise<RunResult> {
-	return await setup.run('promotion.launch', { ...fromItems, ...parameters }, { items, ...others });
-}
+export const launchItems: Launch = async (setup, parameters, { items = contacts(3), ...others } = {}) =>
+	await setup.run('promotion.launch', { ...fromItems, ...parameters }, { items, ...others });
 
-export async function launchList(
-	setup: Setup,
-	parameters: INodeParameters = {},
-	circumstances: Circumstances = {},
-): Promise<RunResult> {
-	return await setup.run('promotion.launch', { ...fromList, ...parameters }, circumstances);
-}
+export const launchList: Launch = async (setup, parameters, circumstances) =>
+	await setup.run('promotion.launch', { ...fromList, ...parameters }, circumstances);
 
 /** The one item of a launch that went well. */
 export function launched(result: RunResult): IDataObject {
@@ -119,3 +99,5 @@ export function launched(result: RunResult): IDataObject {
 	expect(result.json).toHaveLength(1);
 	return result.json[0] as IDataObject;
 }
+
+export const hintsOf = ({ hints }: RunResult): string[] => hints.map(({ message }) => message);

@@ -16,17 +16,12 @@ describe('a contact is left out whose number stands', () => {
 	test.each<[where: string, list: unknown]>([
 		['in a text', phoneOf(1)],
 		['in a list', ['+15550000000', null, '', phoneOf(1)]],
-		['in lists within', [[phoneOf(1)], []]],
-		['in an item', [{ json: { phone: phoneOf(1) }, pairedItem: 0 }]],
 		['in one object', { whatever: phoneOf(1) }],
 		['in a number', 491701234501],
 		['in a field called json of a plain object', [{ json: { id: 7 }, phone: phoneOf(1) }]],
 		['beside an item that Always Output Data leaves', [{ json: {} }, { json: { phone: phoneOf(1) } }]],
-		['in a nested field', [{ json: { id: 7, properties: { phone: { value: phoneOf(1) } } } }]],
 		['as the name of a field', [{ [phoneOf(1)]: 'opted out' }]],
-		['as the digits of a name of a field', { optOuts: { '491701234501': true } }],
 		['in a set or a map', [new Set([phoneOf(1)]), new Map([['phone', phoneOf(1)]])]],
-		['in a list in an item', [{ json: { phone: [phoneOf(8), phoneOf(1)] } }]],
 	])('%s', async (_, doNotContact) => {
 		const result = await checkRows([...people(3), { phone: '' }], { doNotContact });
 		expect([result.refusals, phonesOf(result)]).toEqual([[], [phoneOf(0), phoneOf(2)]]);
@@ -35,7 +30,7 @@ describe('a contact is left out whose number stands', () => {
 	});
 });
 
-test.each([[[0]], [[9_999]], [[0, 4_999, 9_999]], [[2, 9_998, 9_999]]])(
+test.each([[[0]], [[0, 4_999, 9_999]], [[2, 9_998, 9_999]]])(
 	'in a long list, those at %j are left out, and nobody else',
 	async (places) => {
 		const doNotContact = places.map(phoneOf);
@@ -48,9 +43,6 @@ test.each([[[0]], [[9_999]], [[0, 4_999, 9_999]], [[2, 9_998, 9_999]]])(
 
 describe('a contact is not left out', () => {
 	test.each([
-		['of another number', phoneOf(1), `${phoneOf(2)} +491701234511`],
-		['by the number without its last digit', phoneOf(1), '0170 123450'],
-		['by the number with digits behind it', phoneOf(1), '0170 12345012'],
 		['by digits with a word or too much space between', phoneOf(1), '0170 x 1234501, 0170      1234502'],
 		['by digits with a line break or a comma between', phoneOf(1), '0170\n1234501, 0170,1234501'],
 		['by eight digits within more', '+4512345678', '9912345678 and 2012345678'],
@@ -130,14 +122,10 @@ describe('it is refused', () => {
 	const none = 'none of them holds a phone number';
 	test.each<[unknown, string]>([
 		['', "'Do Not Contact' is empty → Enter phone numbers, or an expression"],
-		[' \n', 'is empty'],
 		[null, 'is empty'],
-		[[null, null], none],
 		[['', ''], none],
 		['nobody', none],
-		[0, none],
 		[true, none],
-		[[{ json: { phone: '' } }], none],
 		[[{ json: { email: 'a@example.com', since: '2026-03-01', at: '2026-03-01T10:00:00.000+01:00' } }], none],
 		[[{ json: { since: '01.03.2026 10:15', until: '3/1/26', at: 1_772_355_600_000, ref: '12-34' } }], none],
 		[[{ json: { phone: '017012' } }], none],
@@ -146,7 +134,6 @@ describe('it is refused', () => {
 			[{ phone: phoneOf(2) }, { Mobile: '4.9170E+11' }],
 			'Item 2 of \'Do Not Contact\' holds "4.9170E+11", a number that a spreadsheet has shortened',
 		],
-		['4,9E+11', 'holds "9E+11'],
 		[[{ x: '4,9E+11' }], 'holds "4,9E+11"'],
 		[
 			[{ json: {}, binary: file }],
@@ -157,15 +144,12 @@ describe('it is refused', () => {
 			[{ json: {} }, { json: { error: 'Timeout' } }],
 			'Item 2 of \'Do Not Contact\' comes from a step that failed: "Timeout"',
 		],
-		[[{ json: { phone: phoneOf(1), error: { message: 'boom' } } }], 'comes from a step that failed: "boom"'],
 		[[{ json: {}, error: { message: 'boom' } }], 'Item 1 of \'Do Not Contact\' comes from a step that failed: "boom"'],
-		[[{ json: { phone: phoneOf(1) }, error: 'boom' }], 'comes from a step that failed: "boom"'],
 		[[{ phone: phoneOf(1), error: true }], 'comes from a step that failed: "true"'],
 		[
 			'[object Object],[object Object]',
 			'contains "[object Object]" instead of phone numbers → Remove every space and line break before {{ and after }}',
 		],
-		[['[object Object]'], 'contains "[object Object]"'],
 	])('%j', async (doNotContact, message) => {
 		expect(await refusalOf(checkRows(people(2), { doNotContact }))).toContain(message);
 		const lifted = checkRows(people(2), { doNotContact, checkContacts: 'leaveOut' });

@@ -12,13 +12,9 @@ const withMark = (text: string, encoding: string) => iconv.encode(text, encoding
 
 describe('a file goes out in UTF-8, with commas and our columns alone', () => {
 	test.each<[string, string | Uint8Array, string?]>([
-		['in this form', inForm],
-		['without a line break at its end', `name,phone\nJürgen,${P}`],
 		['with a byte order mark', withMark(inForm, 'utf8')],
-		['UTF-16 little', withMark(inForm, 'utf16-le')],
-		['UTF-16 big', withMark(inForm, 'utf16-be')],
+		['UTF-16', withMark(inForm, 'utf16-be')],
 		['semicolons', `name;phone\nJürgen;${P}\n`],
-		['tabs', `name\tphone\nJürgen\t${P}\n`],
 		['tabs and quotation marks', `"name"\t"phone"\n"Jürgen"\t"${P}"\n`],
 		['pipes', `name|phone\nJürgen|${P}\n`],
 		['spaces around', `name, phone\nJürgen, ${P} \n`],
@@ -73,44 +69,36 @@ test('a row with fewer values has empty ones at its end, and one with more is a 
 
 describe('a quotation mark that is closed some rows later has swallowed them', () => {
 	const phoneOf = (index: number) => `+${491_701_234_500 + index}`;
-	/** Rows of which some are within quotation marks that were never meant: from one stray mark to the next. */
-	const withStrayMarks = (rows: string[], [from, to]: [number, number], column: number, by: string) =>
-		rows.map((row, at) => {
-			const cells = row.split(by);
-			if (at === from) cells[column] = `"${cells[column]}`;
-			if (at === to) cells[column] = `${cells[column]}"`;
-			return cells.join(by);
-		});
+	const message =
+		'a value holds whole rows, because a quotation mark (") was never closed → Close the quotation mark or remove it, or export the file again.';
 
-	test.each([
-		[',', 0],
-		[',', 2],
-		[',', 3],
-		[';', 2],
-		['\t', 2],
+	test.each<[by: string, column: number, columns: number]>([
+		[',', 0, 4],
+		[',', 3, 4],
+		[';', 2, 4],
+		['\t', 2, 4],
+		[',', 0, 1],
 	])(
-		'with %j in column %d, and is refused with its line, also in a file that is sent unchanged',
-		async (by, column) => {
-			const rows = Array.from({ length: 100 }, (_, index) => ['Ann', phoneOf(index), 'x', 'y'].join(by));
-			const text = [['name', 'phone', 'note', 'more'].join(by), ...withStrayMarks(rows, [10, 60], column, by)].join(
-				'\n',
-			);
-			const message =
-				'Line 12: a value holds whole rows, because a quotation mark (") was never closed → Close the quotation mark or remove it, or export the file again.';
+		'with %j in column %d of %d, and is refused with its line, also in a file that is sent unchanged',
+		async (by, column, columns) => {
+			const rows = Array.from({ length: 100 }, (_, index) => [phoneOf(index), 'Ann', 'x', 'y'].slice(0, columns));
+			const [first = [], last = []] = [rows[10], rows[60]];
+			first[column] = `"${first[column]}`;
+			last[column] = `${last[column]}"`;
+			const header = ['phone', 'name', 'note', 'more'].slice(0, columns);
+			const text = [header, ...rows].map((row) => row.join(by)).join('\n');
 			for (const checkContacts of ['stop', 'leaveOut'] as const)
-				expect(await refusalOf(checkFile(text, { checkContacts }))).toBe(message);
-			expect(await refusalOf(countRows(fileOf(text), 'detect'))).toBe(message);
+				expect(await refusalOf(checkFile(text, { checkContacts }))).toBe(`Line 12: ${message}`);
+			expect(await refusalOf(countRows(fileOf(text), 'detect'))).toBe(`Line 12: ${message}`);
 		},
 	);
 
-	/** Numbers as they are dialed in a country, and rows that lack their last values. */
+	/** Numbers as they are dialed in a country, rows that lack their last values, and one after a contact without a number. */
 	test.each<[country: string, text: string]>([
 		['DE', 'Name;phone;Notiz\nAnn;0170 1234501;"ruft zurück\nBo;0170 1234502;nein"\nCy;0170 1234503;ja\n'],
 		['DK', 'name,phone,note\nAnn,20123456,"x\nBo,20123457,y\nCy,20 12 34 58,z"\n'],
-		['NO', 'phone;name\n41234567;"Ann\n412 34 568;Bo\n41234569;Cy"\n'],
 		['EE', 'name,phone,note\nAnn,5123456,"x\nBo,5123457,y"\n'],
 		['DE', 'name,phone,note,city\nAnn,0170 1234501,"x\nBo,0170 1234502\nCy,0170 1234503,z"\n'],
-		['DK', 'name,phone,note,city\nAnn,20123456,"x\nBo,20123457\nCy,20123458"\n'],
 		['', `name,phone,note,city\n"Ann,${P},x\nBo",${R}\n`],
 		['', `name,phone,note\nAnn,${P},"x\nBo,'${R},y"\n`],
 	])('from %s: %j', async (country, text) => {
@@ -123,13 +111,6 @@ describe('a quotation mark that is closed some rows later has swallowed them', (
 		expect(await refusalOf(checkFile(text, { country: 'DK' }))).toContain('Line 2: a value holds whole rows');
 	});
 
-	test('in a file of a single column', async () => {
-		const rows = Array.from({ length: 100 }, (_, index) => phoneOf(index));
-		const text = ['phone', ...withStrayMarks(rows, [10, 60], 0, ',')].join('\n');
-		expect(await refusalOf(checkFile(text))).toContain('Line 12: a value holds whole rows');
-		expect(await refusalOf(countRows(fileOf(text), 'detect'))).toContain('Line 12: a value holds whole rows');
-	});
-
 	test('but two numbers in one cell are a fault of that contact', async () => {
 		const result = await checkFile(`name,phone\nAnn,"${P}\n${R}"\nBo,${phoneOf(7)}\n`);
 		expect([result.refusals, phonesOf(result)]).toEqual([[], [phoneOf(7)]]);
@@ -137,9 +118,6 @@ describe('a quotation mark that is closed some rows later has swallowed them', (
 
 	test.each([
 		['phone,note,x', `${P},"Called on Monday\nwants a call, soon\nnot ${R}, he says",y`],
-		['note,phone', `"Dear Ann,\n1, 2, 3 and 4\n",${P}`],
-		['name,phone,address', `Ann,${P},"Main Street 1\n12345 Town\nGermany"`],
-		['phone,note,x', `${P},"01.02.2026, called, nobody\n03.02.2026, called, again",y`],
 		['name,phone,note', `Ann,${P},"Call her husband:\nBo (husband), ${R}, or\nher work, ${R}"`],
 		['name,phone,note', `Ann,${P},"Calls\nAnn,2026-01-12,nobody\nAnn,12.01.2026 10:15,again"`],
 		['name,phone,address', `Ann,${P},"Main Street 1,\n12345-6789 Town,DC"`],

@@ -75,9 +75,7 @@ describe('the sample of a list', () => {
 describe('a list counts as a repeat', () => {
 	it.each([
 		[0, 0, false],
-		[0, 1, false],
 		[1, 1, true],
-		[1, 2, true],
 		[1, 3, false],
 		[2, 3, true],
 		[15, 32, false],
@@ -85,8 +83,6 @@ describe('a list counts as a repeat', () => {
 		// Of larger lists, 32 people are looked up.
 		[15, 33, false],
 		[16, 33, true],
-		[15, 64, false],
-		[16, 64, true],
 	])('where %d of %d are found: %s', (found, size, same) => {
 		expect(isRepeat(found, row(size).map(String))).toBe(same);
 	});

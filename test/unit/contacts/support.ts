@@ -1,12 +1,11 @@
 /** Checks contacts without n8n's engine: as items, or as the text of a file. */
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { checkContacts } from '../../../nodes/RcsPromotion/contacts/checkContacts';
-import type { CheckedContacts, CheckOptions, FieldNames, LeftOut } from '../../../nodes/RcsPromotion/contacts/contact';
-import { readContactsInFile } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
+import { checkContacts, type CheckedContacts, type LeftOut } from '../../../nodes/RcsPromotion/contacts/checkContacts';
+import type { CheckOptions, FieldNames } from '../../../nodes/RcsPromotion/contacts/contact';
+import { readContactsInFile, type EncodingChoice } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
 import { readContactsInItems, type ContactSource } from '../../../nodes/RcsPromotion/contacts/contactSource';
-import type { EncodingChoice } from '../../../nodes/RcsPromotion/contacts/csvText';
 import { groupByLevel } from '../../../nodes/RcsPromotion/issues';
-import { Refusal } from '../../../nodes/form/refusal';
+import { Refusal } from '../../../nodes/service/refusal';
 
 /** What is filled in besides what a new form holds. */
 export interface Given extends Partial<CheckOptions> {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { FormReader } from '../../../nodes/form/formReader';
-import type { Refusal } from '../../../nodes/form/refusal';
+import type { Refusal } from '../../../nodes/service/refusal';
 
 const fields: INodeProperties[] = [
 	{ displayName: 'Promotion Name', name: 'text', type: 'string', default: '' },

@@ -16,18 +16,17 @@ const kindOf = async ({ mode, active = false, context, stored }: Host) =>
 		getMode: () => mode,
 		getWorkflow: () => ({ id: '1', active }),
 		getExecutionId: () => '7',
-		getExecutionContext: () => context,
-		getExecutionDataById:
-			stored &&
-			(async (id: string) => {
-				if (stored[id] === undefined) throw new Error(`There is no data of execution ${id}`);
-				return await Promise.resolve(stored[id]);
-			}),
+		...(context && { getExecutionContext: () => context }),
+		...(stored && {
+			getExecutionDataById: async (id: string) =>
+				await (id in stored ? Promise.resolve(stored[id]) : Promise.reject(new Error(`There is no execution ${id}`))),
+		}),
 	} as unknown as IExecuteFunctions);
 
-/** Neither live nor by hand: refused, with the reason. */
+/** Neither live nor by hand, with the reason. */
 const REFUSED = { neitherBecause: expect.any(String) as string };
 const begun = { executionData: { nodeExecutionStack: [] }, resultData: { runData: {} } };
+const withoutInput = { resultData: { runData: {} } };
 const calledBy = (executionId: string, executionContext?: object) => ({
 	...begun,
 	parentExecution: { executionId, workflowId: '1', executionContext },
@@ -36,78 +35,52 @@ const asSubWorkflow = { mode: 'integrated', context: { source: 'integrated', par
 const grandchild = { source: 'integrated', parentExecutionId: '5' };
 const ofSource = (source: string) => ({ ...begun, executionData: { ...begun.executionData, runtimeData: { source } } });
 
-describe('a trigger whose execution n8n cannot show', () => {
-	it.each(['trigger', 'webhook'])('is refused where others are shown, published or not: %s', async (mode) => {
-		for (const active of [true, false]) expect(await kindOf({ mode, active, stored: {} })).toEqual(REFUSED);
-	});
+const ofTriggers = ['trigger', 'webhook'].flatMap((mode): Array<[what: string, host: Host, kind: unknown]> => [
+	[`${mode}: its execution is missing where others are shown`, { mode, active: true, stored: {} }, REFUSED],
+	[`${mode}: the same, not published`, { mode, stored: {} }, REFUSED],
+	[`${mode}: n8n stored nothing that it brought`, { mode, active: true, stored: { 7: withoutInput } }, REFUSED],
+	[`${mode}: a host that shows none goes by what is published`, { mode, active: true }, 'live'],
+	[`${mode}: the same, not published`, { mode }, REFUSED],
+]);
 
-	it.each(['trigger', 'webhook'])('goes by what is published on a host that shows none: %s', async (mode) => {
-		expect(await kindOf({ mode, active: true })).toBe('live');
-		expect(await kindOf({ mode })).toEqual(REFUSED);
-	});
-
-	it.each(['trigger', 'webhook'])('is refused if what it brings is missing in what n8n stored: %s', async (mode) => {
-		const stored = { 7: { resultData: { runData: {} } } };
-		for (const active of [true, false]) expect(await kindOf({ mode, active, stored })).toEqual(REFUSED);
-	});
-});
-
-describe('a sub-workflow', () => {
-	it('is live on a host that does not tell what called it', async () => {
-		expect(await kindOf({ mode: 'integrated' })).toBe('live');
-		expect(await kindOf({ mode: 'integrated', context: { source: 'integrated' }, stored: { 7: begun } })).toBe('live');
-	});
-
-	it.each([
-		// How it began is known from what it called.
-		{ first: 'webhook', kind: 'live' },
-		{ first: 'error', kind: 'live' },
-		{ first: 'manual', kind: 'byHand' },
-	])('the execution that called it is gone, which began as $first', async ({ first, kind }) => {
-		expect(await kindOf({ ...asSubWorkflow, stored: { 7: calledBy('6', { source: first }) } })).toEqual(kind);
-	});
-
-	it.each([
-		{ first: 'trigger', kind: 'live' },
-		{ first: 'manual', kind: 'byHand' },
-	])('its own execution cannot be read, that of its caller can: $first', async ({ first, kind }) => {
-		expect(await kindOf({ ...asSubWorkflow, stored: { 6: ofSource(first) } })).toBe(kind);
-	});
-
-	it.each([
-		{ first: 'trigger', kind: 'live' },
-		{ first: 'manual', kind: 'byHand' },
-	])('the one between it and the first is gone: $first', async ({ first, kind }) => {
-		const stored = { 7: calledBy('6', grandchild), 5: ofSource(first) };
-		expect(await kindOf({ ...asSubWorkflow, stored })).toBe(kind);
-	});
-
-	it('is refused if its host tells what called it, and cannot show how that began', async () => {
-		expect(await kindOf({ ...asSubWorkflow, stored: {} })).toEqual(REFUSED);
-		expect(await kindOf({ ...asSubWorkflow, stored: { 7: calledBy('6', grandchild) } })).toEqual(REFUSED);
-	});
-
-	it('is live if its host tells what called it, and never shows an execution', async () => {
-		expect(await kindOf(asSubWorkflow)).toBe('live');
-	});
-});
-
-describe('Retry', () => {
-	it('is refused on a host that does not tell how the execution began', async () => {
-		expect(await kindOf({ mode: 'retry' })).toEqual(REFUSED);
-		expect(await kindOf({ mode: 'retry', context: { source: 'retry' }, stored: { 7: begun } })).toEqual(REFUSED);
-	});
-});
-
-it('a host that knows none of these questions is asked for what it knows', async () => {
-	const host = (mode: string, active: boolean) =>
-		({
-			getMode: () => mode,
-			getWorkflow: () => ({ active }),
-			getExecutionId: () => '7',
-		}) as unknown as IExecuteFunctions;
-	expect(await findRunKind(host('trigger', true))).toBe('live');
-	expect(await findRunKind(host('trigger', false))).toEqual(REFUSED);
-	expect(await findRunKind(host('integrated', false))).toBe('live');
-	expect(await findRunKind(host('retry', false))).toEqual(REFUSED);
+it.each<[what: string, host: Host, kind: unknown]>([
+	...ofTriggers,
+	['a sub-workflow: the host does not tell what called it', { mode: 'integrated' }, 'live'],
+	[
+		'a sub-workflow: a host with contexts does not tell',
+		{ mode: 'integrated', context: { source: 'integrated' }, stored: { 7: begun } },
+		'live',
+	],
+	['a sub-workflow: the host tells, and never shows an execution', asSubWorkflow, 'live'],
+	['a sub-workflow: the host tells, and cannot show it', { ...asSubWorkflow, stored: {} }, REFUSED],
+	[
+		'a sub-workflow: the one between it and the first cannot be read, nor the first',
+		{ ...asSubWorkflow, stored: { 7: calledBy('6', grandchild) } },
+		REFUSED,
+	],
+	...[
+		['webhook', 'live'],
+		['error', 'live'],
+		['manual', 'byHand'],
+	].flatMap(([source = '', kind]): Array<[string, Host, unknown]> => [
+		[
+			`a sub-workflow: its caller is gone, and began as ${source}`,
+			{ ...asSubWorkflow, stored: { 7: calledBy('6', { source }) } },
+			kind,
+		],
+		[
+			`a sub-workflow: only its caller can be read, which began as ${source}`,
+			{ ...asSubWorkflow, stored: { 6: ofSource(source) } },
+			kind,
+		],
+		[
+			`a sub-workflow: the one between it and the first is gone, which began as ${source}`,
+			{ ...asSubWorkflow, stored: { 7: calledBy('6', grandchild), 5: ofSource(source) } },
+			kind,
+		],
+	]),
+	['a retry: the host does not tell how it began', { mode: 'retry' }, REFUSED],
+	['a retry: nor by its context', { mode: 'retry', context: { source: 'retry' }, stored: { 7: begun } }, REFUSED],
+])('%s', async (_, host, kind) => {
+	expect(await kindOf(host)).toEqual(kind);
 });

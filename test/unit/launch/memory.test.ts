@@ -1,84 +1,63 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 import {
 	launchesOfProcess,
 	noteCancelled,
 	openLaunchMemory,
-	type LaunchMemory,
 	type Launch,
+	type LaunchMemory,
 } from '../../../nodes/RcsPromotion/launch/memory';
 import type { Promotion } from '../../../nodes/service/types';
-import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 
-interface Place {
-	node?: string;
-	run?: number;
-	/** Undefined where all items make one launch. */
-	item?: number;
-}
-
-/** What n8n keeps of an execution: plain data that went through its database. */
+/** What n8n keeps of an execution: plain data that went through its database. Without an item, all items make one launch. */
 function execution() {
 	let stored: IDataObject = {};
-	return ({ node = 'Launch', run = 0, item }: Place = {}): LaunchMemory => {
+	return ({ node = 'Launch', run = 0, item = undefined as number | undefined } = {}): LaunchMemory => {
 		stored = JSON.parse(JSON.stringify(stored)) as typeof stored;
 		const context = {
 			getContext: () => stored,
-			getMode: () => 'trigger',
 			getExecutionId: () => '7',
-			getNode: () => ({ name: node }) as INode,
+			getNode: () => ({ name: node }),
 			evaluateExpression: () => run,
 			getInputData: () => [{ json: {} }],
 		};
-		const client = { account: 'acme' };
-		const given = { context, client, itemIndex: item ?? 0 };
-		return openLaunchMemory(given as unknown as ItemContext, item === undefined);
+		return openLaunchMemory({ context, itemIndex: item ?? 0 } as unknown as ItemContext, item === undefined);
 	};
 }
 
 const launch = (given: Partial<Launch> = {}): Launch => ({
 	id: 'a launch',
 	...{ state: 'launched', execution: '7', node: 'Launch', run: 'run 0' },
-	messageFingerprint: ['Ann', 'Bo'],
-	account: 'acme',
-	promotionName: 'Spring',
-	promotionId: null,
-	audience: '3 contacts',
-	listedBefore: [],
-	sentAt: '2026-03-31T12:00:00.000Z',
-	output: {},
+	...{ messageFingerprint: ['Ann', 'Bo'], account: 'acme', promotionName: 'Spring', promotionId: null },
+	...{ audience: '3 contacts', listedBefore: [], sentAt: '2026-03-31T12:00:00.000Z', output: {} },
 	...given,
 });
 
+beforeEach(() => launchesOfProcess.clear());
+
 describe('what an execution has launched', () => {
-	it.each(['sending', 'unknown', 'launched'] as const)(
-		'counts when it is %s, until it turns out to be refused',
-		(state) => {
-			const later = execution();
-			expect(later().recall()).toBeUndefined();
-			later().remember(launch({ state: 'sending' }));
+	it('counts, whatever became of it, until it turns out to be refused', () => {
+		const later = execution();
+		const seen = () => [later().launchesOfNode().length, later().countReached(['Ann', 'Cy'])];
+		expect(later().recall()).toBeUndefined();
+		for (const state of ['sending', 'unknown', 'launched'] as const) {
 			later().remember(launch({ state }));
 			expect(later().recall()).toMatchObject({ state });
-			const seen = () => [later().launchesOfNode().length, later().countReached(['Ann', 'Cy'])];
 			expect(seen()).toEqual([1, 1]);
-			later({ run: 1 }).remember(launch({ id: 'second', messageFingerprint: ['Cy'] }));
-			expect(seen()).toEqual([2, 2]);
-			later({ run: 1 }).forget(launch({ id: 'second' }));
-			expect(seen()).toEqual([1, 1]);
-			later().forget(launch());
-			expect(seen()).toEqual([0, 0]);
-			expect(later().recall()).toBeUndefined();
-		},
-	);
+		}
+		later({ run: 1 }).remember(launch({ id: 'second', messageFingerprint: ['Cy'] }));
+		expect(seen()).toEqual([2, 2]);
+		later({ run: 1 }).forget(launch({ id: 'second' }));
+		later().forget(launch());
+		expect(seen()).toEqual([0, 0]);
+		expect(later().recall()).toBeUndefined();
+	});
 
 	it('is known to its other nodes, as far as it concerns them', () => {
 		const later = execution();
 		later().remember(launch());
 		later({ node: 'Again' }).remember(launch({ node: 'Again', messageFingerprint: ['Cy'] }));
-		for (const node of ['Launch', 'Again', 'A third']) {
-			expect(later({ node }).countReached(['Ann'])).toBe(1);
-			expect(later({ node }).countReached(['Ann', 'Bo', 'Cy', 'Di'])).toBe(3);
-			expect(later({ node }).countReached(['Di'])).toBe(0);
-		}
+		for (const node of ['Launch', 'A third']) expect(later({ node }).countReached(['Ann', 'Bo', 'Cy', 'Di'])).toBe(3);
 		expect(later().launchesOfNode()).toHaveLength(1);
 		expect(later({ node: 'A third' }).launchesOfNode()).toEqual([]);
 	});
@@ -89,13 +68,11 @@ describe('what an execution has launched', () => {
 		later({ node: 'Other name' }).remember(launch({ promotionName: 'Summer', promotionId: 'p-2' }));
 		later({ node: 'Other account' }).remember(launch({ id: 'third', account: 'other', promotionId: 'p-3' }));
 		launchesOfProcess.clear();
-		const memory = later({ node: 'Again' });
-		const others = ['p-1', 'p-2', 'p-3', 'p-4'].filter((id) => memory.isOfOther(launch({ id: 'second' }), id));
-		expect(others).toEqual(['p-1', 'p-2']);
+		const isOfOther = (id: string) => later({ node: 'Again' }).isOfOther(launch({ id: 'second' }), id);
+		expect(['p-1', 'p-2', 'p-3', 'p-4'].filter(isOfOther)).toEqual(['p-1', 'p-2']);
 	});
 
 	it('is known to the executions of this process for an hour, however many there are', () => {
-		launchesOfProcess.clear();
 		const sentAt = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 		execution()().remember(launch({ id: 'earlier', promotionId: 'p-earlier', sentAt: sentAt(61) }));
 		for (let index = 0; index < 3_000; index++)
@@ -111,13 +88,9 @@ describe('what an execution has launched', () => {
 			{ run: 1, item: 1 },
 			{ run: 10, item: 0 },
 		];
-		for (const place of places)
-			later(place).remember(launch({ run: `run ${place.run}`, promotionName: JSON.stringify(place) }));
+		for (const place of places) later(place).remember(launch({ promotionName: JSON.stringify(place) }));
 		for (const place of places) expect(later(place).recall()?.promotionName).toBe(JSON.stringify(place));
 		expect(later({ run: 1, item: 2 }).recall()).toBeUndefined();
-		expect(later({ run: 1, item: 2 }).countInOtherRuns()).toBe(1);
-		expect(later({ run: 1 }).countInOtherRuns()).toBe(1);
-		expect(later({ run: 2 }).countInOtherRuns()).toBe(3);
 	});
 });
 
@@ -149,34 +122,26 @@ describe('a launch that is looked for in the list', () => {
 });
 
 describe('a name that the list does not show', () => {
-	const MINUTE = 60_000;
 	const START = Date.parse('2026-03-31T12:00:00Z');
-	beforeEach(() => {
-		jest.useFakeTimers({ now: START, doNotFake: ['performance'] });
-		launchesOfProcess.clear();
-	});
-	afterEach(() => {
-		jest.useRealTimers();
-	});
-	/** Whether a launch of another execution holds its name after so many ms, if the list shows this. */
-	const holds = (given: Partial<Launch>, ms: number, listed: Promotion[] = [], account = 'acme') => {
+	beforeEach(() => void jest.useFakeTimers({ now: START, doNotFake: ['performance'] }));
+	afterEach(() => void jest.useRealTimers());
+
+	/** Whether a launch of another execution holds its name after so many minutes, if the list shows this. */
+	const holds = (given: Partial<Launch>, minutes = 0, listed: Promotion[] = [], account = 'acme') => {
 		launchesOfProcess.clear();
 		execution()().remember(launch({ promotionId: 'p-1', ...given }));
-		return execution()().findUnlisted(account, ' SPRING ', listed, START + ms) !== undefined;
+		return execution()().findUnlisted(account, ' SPRING ', listed, START + minutes * 60_000) !== undefined;
 	};
 	const elsewhere = [{ promotionId: 'p-9', name: 'Summer' }];
 
 	it.each(['launched', 'sending', 'unknown'] as const)('is in use for an hour by what is %s', (state) => {
-		for (const ms of [0, 3 * MINUTE, 59 * MINUTE]) {
-			expect(holds({ state }, ms)).toBe(true);
-			expect(holds({ state }, ms, elsewhere)).toBe(true);
-		}
-		expect(holds({ state }, 61 * MINUTE, elsewhere)).toBe(false);
+		for (const minutes of [0, 3, 59]) expect(holds({ state }, minutes, elsewhere)).toBe(true);
+		expect(holds({ state }, 61, elsewhere)).toBe(false);
 	});
 
-	it('is that of its account', () => {
+	it('is that of its account, and no other name', () => {
 		expect(holds({}, 0, [], 'another account')).toBe(false);
-		expect(holds({ promotionName: 'Spring 2' }, 0)).toBe(false);
+		expect(holds({ promotionName: 'Spring 2' })).toBe(false);
 	});
 
 	it('is free if the list shows that it was cancelled', () => {
@@ -187,10 +152,8 @@ describe('a name that the list does not show', () => {
 
 	it('is free if its ID is not known, and a new promotion of its name was cancelled', () => {
 		const cancelled = [{ promotionId: 'p-2', name: 'spring', status: 'Cancelled' }];
-		for (const state of ['launched', 'unknown'] as const) {
-			expect(holds({ promotionId: null, state }, 0, cancelled)).toBe(false);
-			expect(holds({ promotionId: null, state, listedBefore: ['p-2'] }, 0, cancelled)).toBe(true);
-		}
+		expect(holds({ promotionId: null }, 0, cancelled)).toBe(false);
+		expect(holds({ promotionId: null, listedBefore: ['p-2'] }, 0, cancelled)).toBe(true);
 	});
 
 	it('is free at once when we cancelled it, in the same execution, too', () => {

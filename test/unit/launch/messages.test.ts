@@ -1,8 +1,8 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
-import { Refusal } from '../../../nodes/form/refusal';
+import { Refusal } from '../../../nodes/service/refusal';
 import { describeSent, rethrowAsNotSent } from '../../../nodes/RcsPromotion/launch/output';
 import type { Launch } from '../../../nodes/RcsPromotion/launch/memory';
-import { memoryOf } from './memoryOf';
+import { memoryOf } from './support';
 
 const sent = (promotionName: string, promotionId: string | null = null) =>
 	({ promotionName, promotionId, state: 'launched' }) as Launch;

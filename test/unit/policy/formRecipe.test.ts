@@ -1,11 +1,8 @@
 /** What the last page of the form recipe says, and what its data table keeps, of each way in which a launch can end. */
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import type { WorkflowJson } from '../../../tools/n8n/restClient';
+import { readRecipe } from './repository';
 
-const FILE = resolve(__dirname, '../../../examples/form-approve-launch.json');
-const { nodes } = JSON.parse(readFileSync(FILE, 'utf8')) as WorkflowJson;
+const { nodes } = readRecipe('form-approve-launch.json');
 
 /** The value of an expression; `$` gives the output of other nodes. */
 function valueOf(node: string, read: (parameters: never) => string, $json: object, $?: unknown): unknown {

@@ -1,29 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
-import { dirname, join, resolve } from 'node:path';
-
 /** Where each file may look: no circle anywhere, and arrows that point down only. */
+import { dirname, join } from 'node:path';
+import { filesLike, textOf } from './repository';
 
-const repository = resolve(__dirname, '../../..');
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts'], {
-	cwd: repository,
-	encoding: 'utf8',
-})
-	.split('\n')
-	.filter((file) => file !== '' && existsSync(join(repository, file)));
-
+const files = filesLike('*.ts');
+const known = new Set(files);
 const specifier = /(?:\bfrom|\bimport|\brequire\(|\bimport\()\s*'(\.[^']*)'/g;
 
 /** The files of this repository that a file imports, types included. */
-function importsOf(file: string): string[] {
-	const text = readFileSync(join(repository, file), 'utf8');
-	return [...text.matchAll(specifier)].flatMap(([, given = '']) => {
+const importsOf = (file: string): string[] =>
+	[...textOf(file).matchAll(specifier)].flatMap(([, given = '']) => {
 		const target = join(dirname(file), given);
 		return [`${target}.ts`, `${target}/index.ts`, target].filter((path) => known.has(path)).slice(0, 1);
 	});
-}
 
-const known = new Set(files);
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 const edges = [...graph].flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
 

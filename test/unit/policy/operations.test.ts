@@ -1,5 +1,8 @@
-import { choicesOf, fieldsOf, operations, savedForm, type Field } from './form';
+import type { INodeProperties } from 'n8n-workflow';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
+import { allProperties } from '../../../nodes/RcsPromotion/operations';
+import type { Operation } from '../../../nodes/RcsPromotion/operations/operation';
+import { choicesOf, fieldsOf, operations, savedForm, type Field } from './form';
 
 const { description } = new RcsPromotion();
 const form = fieldsOf(description.properties);
@@ -8,6 +11,15 @@ const shown = ({ property }: Field, resource: string, operation: string) => {
 	const { resource: forResource, operation: forOperation } = property.displayOptions?.show ?? {};
 	return forResource?.includes(resource) === true && forOperation?.includes(operation) === true;
 };
+
+const conditionsOf = ({ property: { displayOptions: { show, hide } = {} } }: Field) =>
+	[show, hide].flatMap((conditions) => Object.entries(conditions ?? {}));
+
+/** All that a field may hold, where it is a choice or a switch. */
+const valuesOf = ({ property }: Field): unknown[] => [
+	property.default,
+	...(property.type === 'boolean' ? [true, false] : choicesOf(property).map(({ value }) => value)),
+];
 
 describe.each(operations)('$id', ({ resource, operation, definition }) => {
 	const fields = fieldsOf(definition.properties);
@@ -18,35 +30,20 @@ describe.each(operations)('$id', ({ resource, operation, definition }) => {
 
 	it('has beside each entry of a collection what that entry depends on, without which n8n 1 cannot load the form', () => {
 		const paths = new Set(fields.map(({ path }) => path));
-		for (const { path, property } of fields.filter((field) => field.path.includes('.'))) {
-			const { show = {}, hide = {} } = property.displayOptions ?? {};
-			const besideIt = Object.keys({ ...show, ...hide }).filter((name) => !/^[/@]/.test(name));
-			for (const name of besideIt) expect(paths).toContain(path.replace(/[^.]+$/, name));
+		for (const field of fields.filter(({ path }) => path.includes('.'))) {
+			const besideIt = conditionsOf(field).filter(([name]) => !/^[/@]/.test(name));
+			for (const [name] of besideIt) expect(paths).toContain(field.path.replace(/[^.]+$/, name));
 		}
 	});
 
 	it('shows each of its fields, and each only when its conditions can come true', () => {
 		const inForm = form.filter((field) => shown(field, resource, operation));
-		for (const { property } of inForm) {
-			for (const condition of ['show', 'hide'] as const) {
-				for (const [name, values = []] of Object.entries(property.displayOptions?.[condition] ?? {})) {
-					if (name.startsWith('@') || name === 'resource' || name === 'operation') continue;
-					const plainName = name.replace(/^\//, '');
-					// A field that operations share may depend on an option that only one of them has.
-					const asked = form.filter((field) => field.path === plainName);
-					expect([plainName, asked.length]).toEqual([plainName, Math.max(1, asked.length)]);
-					for (const value of values) {
-						if (typeof value === 'object') continue;
-						const possible = asked.flatMap((field) => [
-							field.property.default,
-							...(field.property.type === 'boolean'
-								? [true, false]
-								: choicesOf(field.property).map((choice) => choice.value)),
-						]);
-						expect(possible).toContainEqual(value);
-					}
-				}
-			}
+		for (const [name, values = []] of inForm.flatMap(conditionsOf)) {
+			if (name.startsWith('@') || name === 'resource' || name === 'operation') continue;
+			// A field that operations share may depend on an option that only one of them has.
+			const possible = form.filter(({ path }) => path === name.replace(/^\//, '')).flatMap(valuesOf);
+			for (const value of values.filter((one) => typeof one !== 'object')) expect(possible).toContainEqual(value);
+			expect([name, possible.length]).not.toEqual([name, 0]);
 		}
 		expect(inForm.map(({ property }) => property.name)).toEqual([
 			...(definition.peopleOnly ? [] : ['toolDescription']),
@@ -62,6 +59,11 @@ describe.each(operations)('$id', ({ resource, operation, definition }) => {
 			expect([path, new Set(choices).size]).toEqual([path, choices.length]);
 		}
 	});
+
+	it('does not ask twice for the same value', () => {
+		const asked = definition.properties.map((field) => `${field.name} ${JSON.stringify(field.displayOptions?.show)}`);
+		expect(asked).toEqual([...new Set(asked)]);
+	});
 });
 
 it('resources and operations are listed in alphabetical order', () => {
@@ -71,15 +73,33 @@ it('resources and operations are listed in alphabetical order', () => {
 	}
 });
 
-it('no operation asks twice for the same value', () => {
-	for (const { id, definition } of operations) {
-		const asked = definition.properties.map(
-			({ name, displayOptions }) => `${name} ${JSON.stringify(displayOptions?.show)}`,
-		);
-		expect([id, new Set(asked).size]).toEqual([id, asked.length]);
-	}
-});
-
 it('lists the countries once in all that n8n’s AI builder reads', () => {
 	expect(JSON.stringify(description).split('"Zimbabwe"')).toHaveLength(2);
+});
+
+describe('the form of all operations', () => {
+	const field = (name: string): INodeProperties => ({ displayName: name, name, type: 'string', default: '' });
+	const [shared, other] = [field('shared'), field('other')];
+	const formOf = (first: INodeProperties[], second: INodeProperties[]) => {
+		const operation = (name: string, properties: INodeProperties[]): Operation => ({
+			...{ name, description: '', action: '', writes: false, properties },
+			execute: async () => await Promise.resolve([]),
+		});
+		const both = { a: operation('A', first), b: operation('B', second) };
+		const all = allProperties({ r: { name: 'R', operations: both, defaultOperation: 'a' } });
+		return all.filter(({ name }) => [shared.name, other.name].includes(name));
+	};
+
+	it('has a field that they share once, shown for each of them', () => {
+		expect(formOf([shared, other], [shared])).toEqual([
+			{ ...shared, displayOptions: { show: { resource: ['r'], operation: ['a', 'b'] } } },
+			{ ...other, displayOptions: { show: { resource: ['r'], operation: ['a'] } } },
+		]);
+	});
+
+	it('is refused rather than made without the fields that stand in different orders', () => {
+		expect(() => formOf([shared, other], [other, shared])).toThrow(
+			"r.b has 'other' in another order than other operations",
+		);
+	});
 });

@@ -1,18 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { runInNewContext, Script } from 'node:vm';
 import type { INodeProperties } from 'n8n-workflow';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
-import type { WorkflowJson } from '../../../tools/n8n/restClient';
+import { EXPRESSION, readRecipe, recipeFiles, textsIn } from './repository';
 
-const EXAMPLES = resolve(__dirname, '../../../examples');
 const OURS = 'n8n-nodes-rcs-promotion.';
 
 type Values = Record<string, unknown>;
 
 /** n8n adds this field to every polling trigger. */
-const OF_HOST = ['pollTimes'];
+const OF_HOST = ': pollTimes';
 
 function isOf(property: INodeProperties, { resource, operation }: Values): boolean {
 	const { show = {} } = property.displayOptions ?? {};
@@ -47,37 +44,35 @@ function unknownIn(values: Values, properties: INodeProperties[], chosen: Values
 	});
 }
 
-const files = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
+const action = new RcsPromotion().description.properties;
+const forms: Record<string, INodeProperties[]> = {
+	[`${OURS}rcsPromotion`]: action,
+	[`${OURS}rcsPromotionTool`]: action,
+	[`${OURS}rcsPromotionTrigger`]: new RcsPromotionTrigger().description.properties,
+};
 
-it.each(files)('%s sets only fields and choices that the forms have', (file) => {
-	const { nodes } = JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as WorkflowJson;
-	const forms: Record<string, INodeProperties[]> = {
-		rcsPromotion: new RcsPromotion().description.properties,
-		rcsPromotionTool: new RcsPromotion().description.properties,
-		rcsPromotionTrigger: new RcsPromotionTrigger().description.properties,
-	};
-	const unknown = nodes.flatMap(({ name, type, parameters }) => {
-		const form = type.startsWith(OURS) ? forms[type.slice(OURS.length)] : undefined;
-		return (form ? unknownIn(parameters, form, parameters) : []).map((field) => `${name}: ${field}`);
-	});
-	expect(unknown.filter((field) => !OF_HOST.some((name) => field.endsWith(`: ${name}`)))).toEqual([]);
+it.each(recipeFiles)('%s sets only fields and choices that the forms have', (file) => {
+	const unknown = readRecipe(file).nodes.flatMap(({ name, type, parameters }) =>
+		unknownIn(parameters, forms[type] ?? [], parameters).flatMap((field) => (forms[type] ? [`${name}: ${field}`] : [])),
+	);
+	expect(unknown.filter((field) => !field.endsWith(OF_HOST))).toEqual([]);
 });
 
 /** A line break within quotation marks, for example, is seen only once the node runs, which may be only when something went wrong. */
-it.each(files)('%s has only expressions that can be read as JavaScript', (file) => {
-	const { nodes } = JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as WorkflowJson;
-	const texts = nodes.flatMap(({ parameters }) => textsIn(parameters)).filter((text) => text.startsWith('='));
-	const expressions = texts.flatMap((text) => [...text.matchAll(/\{\{(.*?)\}\}(?!\})/gs)].map(([, code = '']) => code));
-	const isReadable = (code: string) => {
-		try {
-			new Script(`(${code})`);
-			return true;
-		} catch {
-			return false;
-		}
-	};
-	expect(expressions.filter((code) => !isReadable(code))).toEqual([]);
+it.each(recipeFiles)('%s has only expressions that can be read as JavaScript', (file) => {
+	const texts = textsIn(readRecipe(file).nodes.map(({ parameters }) => parameters));
+	const expressions = texts.filter((text) => text.startsWith('=')).flatMap((text) => [...text.matchAll(EXPRESSION)]);
+	for (const [, code = ''] of expressions) expect(() => new Script(`(${code})`)).not.toThrow();
 });
+
+/** What a node of a recipe holds, its expressions filled in. */
+function filledIn(file: string, name: string, $json: Values): string[] {
+	const scope = { $json, $: () => ({ item: { json: $json }, first: () => ({ json: $json }) }) };
+	const { parameters } = readRecipe(file).nodes.find((node) => node.name === name)!;
+	return textsIn(parameters).map((text) =>
+		text.replaceAll(EXPRESSION, (_, code) => String(runInNewContext(`(${code})`, scope))),
+	);
+}
 
 it.each([
 	['completed-to-slack.json', 'Tell the team'],
@@ -85,42 +80,24 @@ it.each([
 	['failure-alert-and-stop.json', 'Tell someone'],
 	['final-figures-by-email.json', 'Send the figures'],
 ])('%s says of a sample that it is one: %s', (file, name) => {
-	const { nodes } = JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as WorkflowJson;
-	const written = (isSample: boolean) => {
-		const $json = {
+	const written = (isSample: boolean) =>
+		filledIn(file, name, {
 			isSample,
 			name: 'Spring sale',
 			summaryText: `Spring sale (${isSample ? 'Sample: ' : ''}Completed)`,
 			rates: { failureRate: 6 },
 			statistics: { failed: 60, attempted: 1000 },
-		};
-		const scope = { $json, $: () => ({ item: { json: $json } }) };
-		const texts = textsIn(nodes.find((node) => node.name === name)?.parameters);
-		return texts.map((text) =>
-			text.replaceAll(/\{\{(.*?)\}\}(?!\})/gs, (_, code) => String(runInNewContext(`(${code})`, scope))),
-		);
-	};
-	expect(written(true).join()).toMatch(/Sample: /);
-	expect(written(false).join()).not.toMatch(/sample/i);
+		}).join();
+	expect(written(true)).toMatch(/Sample: /);
+	expect(written(false)).not.toMatch(/sample/i);
 });
 
-it('a sample texts the user alone, and a real event everyone who failed', () => {
-	const { nodes } = JSON.parse(
-		readFileSync(join(EXAMPLES, 'failed-recipients-to-sheet-and-sms.json'), 'utf8'),
-	) as WorkflowJson;
-	const filledIn = (node: string, field: string, isSample?: boolean) => {
-		const code = /^=\{\{(.*)\}\}$/.exec(String(nodes.find(({ name }) => name === node)?.parameters[field]))?.[1];
-		const scope = { $json: { isSample, phone: '+491701234567' }, $: () => ({ first: () => ({ json: { isSample } }) }) };
-		return runInNewContext(`(${code})`, scope) as unknown;
-	};
-	expect([filledIn('Send an SMS', 'to', true), filledIn('Failed recipients', 'returnAll', true)]).toEqual([
-		'+15550100001',
-		false,
-	]);
-	expect([filledIn('Send an SMS', 'to'), filledIn('Failed recipients', 'returnAll')]).toEqual(['+491701234567', true]);
+it.each([
+	{ isSample: true, to: '+15550100001', everyone: 'false' },
+	{ isSample: undefined, to: '+491701234567', everyone: 'true' },
+])('a sample texts the user alone, and a real event everyone who failed: %j', ({ isSample, to, everyone }) => {
+	const of = (node: string) =>
+		filledIn('failed-recipients-to-sheet-and-sms.json', node, { isSample, phone: '+491701234567' });
+	expect(of('Send an SMS')).toContain(`=${to}`);
+	expect(of('Failed recipients')).toContain(`=${everyone}`);
 });
-
-function textsIn(value: unknown): string[] {
-	if (typeof value === 'string') return [value];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}

@@ -1,16 +1,7 @@
 /** A recipe was made in somebody's n8n, with somebody's accounts and customers. Nothing of them may be left in it. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-
-const EXAMPLES = resolve(__dirname, '../../../examples');
-const files = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
-const read = (file: string) => JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as Recipe;
+import { readRecipe, recipeFiles, type Recipe } from './repository';
 
 type Values = Record<string, unknown>;
-interface Recipe extends Values {
-	nodes: Array<Values & { parameters: Values }>;
-	pinData: Record<string, Values[]>;
-}
 
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi;
 /** Kept free for examples, and this computer: nobody owns them (RFC 2606, RFC 6761). */
@@ -45,8 +36,8 @@ function tracesIn(value: unknown, place = ''): string[] {
 	].map((found) => `${place}: ${found}`);
 }
 
-it.each(files)('%s has no trace of an instance, an account or a person', (file) => {
-	const recipe = read(file);
+it.each(recipeFiles)('%s has no trace of an instance, an account or a person', (file) => {
+	const recipe = readRecipe(file);
 	// n8n writes its own facts beside these: the instance, tags, whether it is published.
 	expect(Object.keys(recipe).sort()).toEqual(['connections', 'name', 'nodes', 'pinData', 'settings']);
 	expect(recipe.settings).toEqual({ executionOrder: 'v1' });
@@ -61,7 +52,7 @@ describe('would be found', () => {
 
 	it.each<[what: string, harm: (recipe: Recipe) => unknown]>([
 		['a credential', ({ nodes }) => (nodes[0]!.credentials = { slackApi: { id: 'aB3dE5fG7hI9jK1l', name: 'Slack' } })],
-		['an instance', (recipe) => (recipe.meta = { instanceId: 'f00d' })],
+		['an instance', (recipe) => Object.assign(recipe, { meta: { instanceId: 'f00d' } })],
 		['a spreadsheet from a list', chosen('list', '1x2Y3z4A5b6C7d8E9f0G')],
 		['a spreadsheet by its ID', chosen('id', '1x2Y3z4A5b6C7d8E9f0G')],
 		['what a list once showed', chosen('list', '', { cachedResultName: 'Customers' })],
@@ -72,9 +63,8 @@ describe('would be found', () => {
 		['a phone without +', pinned({ phone: 491701234567 })],
 		['a phone in groups', inNode({ text: 'Call +1 (415) 555-2671.' })],
 		['a phone as dialed', pinned({ properties: [{ mobile: '0170/1234567' }] })],
-		['a mailbox in pinned data', pinned({ email: 'jane.doe@gmail.com' })],
 	])('%s', (_what, harm) => {
-		const recipe = read('launch-and-report.json');
+		const recipe = readRecipe('launch-and-report.json');
 		expect(tracesIn(recipe)).toEqual([]);
 		harm(recipe);
 		expect(tracesIn(recipe)).toHaveLength(1);

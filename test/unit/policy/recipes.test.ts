@@ -1,16 +1,16 @@
 /** What n8n's template gallery asks of a workflow, and that no recipe reaches anybody when it is imported and run as it is. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 import { allProperties } from '../../../nodes/RcsPromotion/operations';
 import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
-import type { WorkflowJson, WorkflowNode } from '../../../tools/n8n/restClient';
+import type { WorkflowNode } from '../../../tools/n8n/restClient';
 import { fieldsOf, textsOf } from './form';
+import { namesIn, readRecipe, recipeFiles, textOf, type Recipe } from './repository';
 
-const EXAMPLES = resolve(__dirname, '../../../examples');
-const DOCS = resolve(EXAMPLES, '../docs');
-const files = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
-const page = readFileSync(join(DOCS, 'recipes.md'), 'utf8');
+const recipes = recipeFiles.map((file) => ({ file, ...readRecipe(file) }));
+const page = textOf('docs/recipes.md');
+const textsOfForm = fieldsOf(allProperties())
+	.flatMap(textsOf)
+	.map(([, text]) => text);
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 const OURS = 'n8n-nodes-rcs-promotion.';
@@ -38,20 +38,16 @@ const VERBS = ['Alert', 'Approve', 'Ask', 'Check', 'Email', 'Launch', 'Post', 'S
 /** Written with capitals within a sentence, too. */
 const NAMES = ['AI', 'CRM', 'CSV', 'Google', 'RCS', 'SMS', 'Sheets', 'Slack'];
 
-type Values = Record<string, unknown> | undefined;
-
-const contentOf = ({ parameters }: WorkflowNode) => String(parameters.content);
 const isYellow = ({ parameters }: WorkflowNode) => (parameters.color ?? 1) === 1;
 const isWhite = ({ parameters }: WorkflowNode) => parameters.color === 7;
 
 it('opt-outs are whole items wherever they are shown, so that a field that is not there cannot make nobody of them', () => {
 	const filtered = /\.all\(\)\s*\.(map|filter)\([^)]*phone/i;
+	const docs = namesIn('docs').filter((name) => name.endsWith('.md'));
 	const shown = [
-		...files.map((file) => JSON.stringify(JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')))),
-		...readdirSync(DOCS).flatMap((name) => (name.endsWith('.md') ? [readFileSync(join(DOCS, name), 'utf8')] : [])),
-		...fieldsOf(allProperties())
-			.flatMap(textsOf)
-			.map(([, text]) => text),
+		...recipeFiles.map((file) => JSON.stringify(readRecipe(file))),
+		...docs.map((name) => textOf(`docs/${name}`)),
+		...textsOfForm,
 	];
 	const optOuts = shown.flatMap((text) => [...text.matchAll(/"doNotContact":"([^"]+)"/g)].map(([, value]) => value));
 	expect(optOuts).toHaveLength(7);
@@ -62,42 +58,37 @@ it('opt-outs are whole items wherever they are shown, so that a field that is no
 });
 
 it('each recipe is run in a real n8n by a test', () => {
-	const tests = resolve(__dirname, '../../e2e/recipes');
-	const texts = readdirSync(tests).map((name) => readFileSync(join(tests, name), 'utf8'));
+	const texts = namesIn('test/e2e/recipes').map((name) => textOf(`test/e2e/recipes/${name}`));
 	const run = texts.flatMap((text) => [...text.matchAll(/eachTimeAnew\('([^']+)'/g)].map(([, file = '']) => file));
-	expect(run.sort()).toEqual(files.sort());
+	expect(run.sort()).toEqual(recipeFiles.sort());
 });
 
 const N8N_OWN = ['Publish', 'Got it', 'Execute step', 'Execute workflow', 'Executions', 'Add first step', 'Actions'];
 
 it('the tour names only what the demo and the forms have', () => {
-	const tour = readFileSync(join(DOCS, 'tour.md'), 'utf8');
-	const named = [...tour.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, name = '']) => name);
-	const workflows = files.map((file) => JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as WorkflowJson);
-	const scene = readFileSync(resolve(EXAMPLES, '../demo/scene.ts'), 'utf8');
+	const named = [...textOf('docs/tour.md').matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, name = '']) => name);
+	const nodes = recipes.flatMap((recipe) => recipe.nodes);
 	const there = [
 		...N8N_OWN,
-		...workflows.flatMap(({ name, nodes }) => [name, ...nodes.map((node) => node.name)]),
-		...workflows.flatMap(({ nodes }) => nodes.map(({ parameters }) => (parameters.options as Values)?.buttonLabel)),
-		...[...scene.matchAll(/name: '([^']+)'/g)].map(([, name = '']) => name),
-		...fieldsOf(allProperties())
-			.flatMap(textsOf)
-			.map(([, text]) => text),
+		...recipes.map(({ name }) => name),
+		...nodes.flatMap(({ name, parameters: { options } }) => [name, (options as Options)?.buttonLabel]),
+		...[...textOf('demo/scene.ts').matchAll(/name: '([^']+)'/g)].map(([, name = '']) => name),
+		...textsOfForm,
 		new RcsPromotion().description.displayName,
 	];
 	expect(named.length).toBeGreaterThan(20);
 	expect(named.filter((name) => !there.includes(name))).toEqual([]);
 });
 
-describe.each(files)('%s', (file) => {
-	const text = readFileSync(join(EXAMPLES, file), 'utf8');
-	const workflow = JSON.parse(text) as WorkflowJson & { connections: Record<string, Record<string, unknown>> };
-	const notes = workflow.nodes.filter(({ type }) => type === NOTE);
-	const nodes = workflow.nodes.filter(({ type }) => type !== NOTE);
+type Options = { buttonLabel?: string } | undefined;
+
+describe.each(recipes)('$file', ({ file, name, nodes: all }) => {
+	const notes = all.filter(({ type }) => type === NOTE);
+	const nodes = all.filter(({ type }) => type !== NOTE);
 
 	describe('fits the gallery', () => {
 		it('by a title that begins with a verb, in sentence case', () => {
-			const [first = '', ...others] = workflow.name.split(' ');
+			const [first = '', ...others] = name.split(' ');
 			expect(VERBS).toContain(first);
 			expect(others.filter((word) => /\p{Lu}/u.test(word) && !NAMES.includes(word))).toEqual([]);
 		});
@@ -110,9 +101,9 @@ describe.each(files)('%s', (file) => {
 		it('by one yellow note that says how it works and how to set it up', () => {
 			const [about, ...others] = notes.filter(isYellow);
 			expect(others).toEqual([]);
-			const content = contentOf(about!);
+			const content = String(about?.parameters.content);
 			expect(content).toMatch(/^## (.+)\n\n### How it works\n[^#]+\n\n### Setup\n[^#]+$/);
-			expect(content.split('\n')[0]).toBe(`## ${workflow.name}`);
+			expect(content.split('\n')[0]).toBe(`## ${name}`);
 			expect(content).toContain('**n8n-nodes-rcs-promotion**');
 		});
 
@@ -123,7 +114,7 @@ describe.each(files)('%s', (file) => {
 		});
 
 		it('by a picture, and a link to the workflow', () => {
-			const [, section = ''] = page.split(`\n### ${workflow.name}\n`);
+			const [, section = ''] = page.split(`\n### ${name}\n`);
 			const [picture = '', ...paragraphs] = (section.split(/\n#{2,3} /)[0] ?? '').trim().split('\n\n');
 			expect(picture).toBe(`![The workflow](images/${file.replace('.json', '.png')})`);
 			expect(paragraphs.pop()).toBe(`[${file}](../examples/${file})`);
@@ -157,12 +148,8 @@ describe.each(files)('%s', (file) => {
 });
 
 describe('in the long run, no recipe falls silent, or fails for good', () => {
-	interface Recipe extends WorkflowJson {
-		connections: Record<string, Record<string, unknown>>;
-	}
-	const all = files.map((file) => JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as Recipe);
 	const withNode = (name: string) =>
-		all.filter(({ nodes }) => nodes.some(({ type }) => type === `n8n-nodes-base.${name}`));
+		recipes.filter(({ nodes }) => nodes.some(({ type }) => type === `n8n-nodes-base.${name}`));
 
 	const ifAfter = ({ nodes, connections }: Recipe, name: string) =>
 		nodes.find(

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as ts from 'typescript';
 import { RcsPromotionApi } from '../../../credentials/RcsPromotionApi.credentials';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
 import { fieldsOf, savedForm, textsOf } from './form';
+import { filesLike, textOf } from './repository';
 
 const action = new RcsPromotion().description;
 const trigger = new RcsPromotionTrigger().description;
@@ -19,19 +17,8 @@ const forms = [
 
 /** The sentences in the code that people read at run time; names stand for what is filled in. */
 function sentences(): string[] {
-	const repository = join(__dirname, '../../..');
-	const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'credentials/*.ts', 'nodes/**/*.ts'], {
-		cwd: repository,
-		encoding: 'utf8',
-	});
-	return listed.split('\n').flatMap((file) => {
-		if (file === '' || !ts.sys.fileExists(join(repository, file))) return [];
-		const source = ts.createSourceFile(
-			file,
-			readFileSync(join(repository, file), 'utf8'),
-			ts.ScriptTarget.Latest,
-			true,
-		);
+	return filesLike('credentials/*.ts', 'nodes/**/*.ts').flatMap((file) => {
+		const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true);
 		const found: string[] = [];
 		const visit = (node: ts.Node): void => {
 			if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;

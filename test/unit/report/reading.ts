@@ -22,6 +22,7 @@ export const bodyOf = (
 	isProvenComplete: IsProvenComplete = () => true,
 ) => ({
 	isProvenComplete,
+	answer: { kind: 'answer' as const, status: 200, headers: {}, body: '' },
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
 		yield* piecesOf(text, sizes);
 	},

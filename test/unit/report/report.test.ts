@@ -1,6 +1,6 @@
-import { DownloadInspector } from '../../../nodes/RcsPromotion/report/downloadInspector';
+import { DownloadInspector } from '../../../nodes/RcsPromotion/operations/report/download';
 import { Report } from '../../../nodes/RcsPromotion/report/report';
-import { NotAReport } from '../../../nodes/service/errors';
+import { UnusableAnswer } from '../../../nodes/service/http';
 import { bodyOf, piecesOf, read } from './reading';
 
 const HEADER = 'Name,Phone,Status,Timestamp,Error,FlowId,FlowName,RetryCount,TemplateName,Language';
@@ -8,7 +8,7 @@ const ROW = 'Ana,+4915112345678,Delivered,1763600000,,,,0,spring,en';
 
 const names = async (text: string | Buffer) => (await read(text)).names;
 
-const faultOf = async (text: string | Buffer): Promise<Error & { advice?: string }> => {
+const faultOf = async (text: string | Buffer): Promise<Error & { description?: string }> => {
 	try {
 		await read(text, [1009]);
 	} catch (error) {
@@ -57,7 +57,7 @@ describe('a report', () => {
 		['a report written as JSON text', JSON.stringify(`${HEADER}\n${ROW}\n`)],
 		['a report whose lines are each in quotation marks', `"${HEADER}"\n"${ROW}"\n`],
 	])('is not %s', async (_, text) => {
-		expect(await faultOf(text)).toBeInstanceOf(NotAReport);
+		expect(await faultOf(text)).toBeInstanceOf(UnusableAnswer);
 	});
 
 	it.each([
@@ -65,7 +65,7 @@ describe('a report', () => {
 		['a byte order mark', '\uFEFF'],
 		['line breaks', '\r\n\r\n'],
 	])('without the names of its columns is not a report without rows: %s', async (_, text) => {
-		expect(await faultOf(text)).toMatchObject({ message: 'The report is empty', duration: 'temporary' });
+		expect(await faultOf(text)).toMatchObject({ message: 'The report is empty' });
 	});
 
 	it.each([
@@ -75,7 +75,7 @@ describe('a report', () => {
 		const fault = await faultOf(text);
 		expect(fault.message).toContain('The report ended early');
 		expect(fault.message).toContain(words);
-		expect(fault.advice).toContain('Run this again');
+		expect(fault.description).toContain('Run this again');
 	});
 
 	it.each([
@@ -138,7 +138,7 @@ describe('a report', () => {
 			yield* endless.chunks();
 			throw new Error('It was read on');
 		};
-		await expect(Report.open({ ...endless, chunks })).rejects.toThrow(NotAReport);
+		await expect(Report.open({ ...endless, chunks })).rejects.toThrow(UnusableAnswer);
 	});
 
 	it('may have a column name of several lines', async () => {
@@ -194,7 +194,12 @@ describe('a report that is downloaded', () => {
 		const chunks = async function* () {
 			yield* piecesOf(text, [64 * 1024]);
 		};
-		const inspector = new DownloadInspector({ chunks, isProvenComplete, readError: undefined });
+		const inspector = new DownloadInspector({
+			answer: bodyOf('').answer,
+			chunks,
+			isProvenComplete,
+			readError: undefined,
+		});
 		const passed: Uint8Array[] = [];
 		for await (const chunk of inspector.chunks()) passed.push(chunk);
 		expect(Buffer.concat(passed)).toEqual(Buffer.from(text as string));
@@ -220,7 +225,7 @@ describe('a report that is downloaded', () => {
 		['an answer in JSON', '{"message": "Report not ready",\n"code": 1, "x": 2}'],
 		['an answer in JSON below an empty line', '\n {"message": "Report not ready",\n"code": 1, "x": 2}'],
 	])('is refused when it is %s', async (_, text) => {
-		await expect(download(text)).rejects.toThrow(NotAReport);
+		await expect(download(text)).rejects.toThrow(UnusableAnswer);
 	});
 
 	it('is only as complete as can be proven, with the line break at its end', async () => {

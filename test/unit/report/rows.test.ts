@@ -1,14 +1,20 @@
 import { looksLikeReport, Columns, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
 import { toPhoneDigits } from '../../../nodes/RcsPromotion/report/row';
-import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
+import { countRows } from '../../../nodes/RcsPromotion/operations/report/summarize';
+import { Report } from '../../../nodes/RcsPromotion/report/report';
 import { RowFilter } from '../../../nodes/RcsPromotion/report/rowFilter';
 import { ROW_FIELDS, createRowMapper } from '../../../nodes/RcsPromotion/report/rowItems';
 import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';
-import { NO_FILTER, rowOf } from './reading';
+import { bodyOf, NO_FILTER, rowOf } from './reading';
 
 const IDS = { promotionId: 'p-1', accountId: 'acc' };
 const HEADER: readonly string[] = DOCUMENTED_COLUMNS;
 const ANA = ['Ana', '+49 151 / 12345678', 'Failed', '1763600000', 'Not reachable', 'f1', 'Flow', '2', 'spring', 'en'];
+
+const counted = async (header: string[], rows: string[][]) =>
+	await countRows(
+		await Report.open(bodyOf([header, ...rows].map((values) => `${values.join()}\n`).join(''), [65_536])),
+	);
 
 const simplifiedRows = (columns: Columns, ids: typeof IDS) => createRowMapper('simplified', columns, ids);
 
@@ -120,15 +126,9 @@ describe('a raw row', () => {
 });
 
 describe('the counts of a report', () => {
-	const counted = (header: string[], rows: string[][]) => {
-		const counts = new RowCounts(new Columns(header));
-		for (const values of rows) counts.add(rowOf(values));
-		return counts.toJson();
-	};
-
-	it('count values called "(empty)" together with empty ones', () => {
+	it('count values called "(empty)" together with empty ones', async () => {
 		const statuses = ['', '(empty)', ' (empty)', '__proto__', 'constructor'];
-		const { byStatus } = counted(
+		const { byStatus } = await counted(
 			['Phone', 'Status'],
 			statuses.map((status) => ['+1', status]),
 		);
@@ -139,26 +139,26 @@ describe('the counts of a report', () => {
 		]);
 	});
 
-	it('are null for columns that the report lacks, and sum up values after the first thousand', () => {
+	it('are null for columns that the report lacks, and sum up values after the first thousand', async () => {
 		const late = Array.from({ length: 1500 }, (_, row) => ['Sent', `Message ${row} is late`, '9']);
 		const failed = ['Not reachable', ' Not reachable ', '', 'Blocked'].map((reason) => ['Failed', reason, '10']);
-		const json = counted(['Status', 'Error', 'RetryCount'], [...failed, ...late]);
+		const json = await counted(['Status', 'Error', 'RetryCount'], [...failed, ...late]);
 		expect(json).toMatchObject({
 			rows: 1504,
 			withErrorReason: 1503,
 			byStatus: { Sent: 1500, Failed: 4 },
 			byErrorReason: { 'Not reachable': 2, '(all others)': 502 },
 		});
-		expect(counted(['Phone', 'Name'], failed)).toMatchObject({
+		expect(await counted(['Phone', 'Name'], failed)).toMatchObject({
 			byStatus: null,
 			withErrorReason: null,
 			byErrorReason: null,
 		});
 	});
 
-	it('keep the beginning of a value that is very long', () => {
+	it('keep the beginning of a value that is very long', async () => {
 		const long = `${'x'.repeat(298)}😀${'y'.repeat(100_000)}`;
-		const { byStatus } = counted(
+		const { byStatus } = await counted(
 			['Phone', 'Status'],
 			[
 				['+1', long],
@@ -176,10 +176,13 @@ describe('an error reason', () => {
 	// What the service means by them, its document does not say, so they are shown as they are.
 	const some = ['Unknown', 'none', 'N/A', 'OK', '404', '-1', '0.5', '#1', 'E0', 'null pointer', '无', '٤'];
 
-	it('that is a number is counted in the order of how often it occurs', () => {
-		const counts = new RowCounts(new Columns(['Phone', 'Error']));
-		for (const code of ['404', '503', '503', 'Blocked', '503', 'Blocked']) counts.add(rowOf(['+1', code]));
-		expect(Object.entries(counts.toJson().byErrorReason as object)).toEqual([
+	it('that is a number is counted in the order of how often it occurs', async () => {
+		const codes = ['404', '503', '503', 'Blocked', '503', 'Blocked'];
+		const counts = await counted(
+			['Phone', 'Error'],
+			codes.map((code) => ['+1', code]),
+		);
+		expect(Object.entries(counts.byErrorReason as object)).toEqual([
 			['code 503', 3],
 			['Blocked', 2],
 			['code 404', 1],
@@ -188,13 +191,11 @@ describe('an error reason', () => {
 
 	it.each([...none.map((text) => [text, ''] as const), ...some.map((text) => [text, text] as const)])(
 		'of «%s» is «%s», for rows, filters and counts alike',
-		(text, reason) => {
+		async (text, reason) => {
 			const [columns, row] = [new Columns(['Phone', 'Error']), rowOf(['+1', text])];
 			expect(simplifiedRows(columns, IDS)(row).errorReason).toBe(reason);
 			expect(new RowFilter({ ...NO_FILTER, errorReason: 'with' }, columns).matches(row)).toBe(reason !== '');
-			const counts = new RowCounts(columns);
-			counts.add(row);
-			expect(counts.toJson()).toMatchObject({
+			expect(await counted(['Phone', 'Error'], [['+1', text]])).toMatchObject({
 				withErrorReason: reason === '' ? 0 : 1,
 				byErrorReason: reason === '' ? {} : { [/^\d+$/.test(reason) ? `code ${reason}` : reason]: 1 },
 			});

@@ -1,23 +1,12 @@
 import fc from 'fast-check';
 import { readCsv } from '../../../nodes/vendor/csvParse';
 
-interface Unreadable {
-	why: string;
-	line: number;
-}
-
-interface Read {
-	rows: string[][];
-	lines: number[];
-	unreadable?: Unreadable;
-}
-
-async function read(text: string | Uint8Array, chunkSize = 7, delimiter = ','): Promise<Read> {
-	const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+async function read(text: string, chunkSize = 7, delimiter = ',') {
+	const bytes = new TextEncoder().encode(text);
 	const chunks = async function* () {
 		for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.slice(at, at + chunkSize);
 	};
-	const found: Read = { rows: [], lines: [] };
+	const found: { rows: string[][]; lines: number[]; unreadable?: object } = { rows: [], lines: [] };
 	for await (const { rows, unreadable } of readCsv(chunks(), delimiter)) {
 		for (const { values, line } of rows) {
 			found.rows.push(values);
@@ -28,16 +17,17 @@ async function read(text: string | Uint8Array, chunkSize = 7, delimiter = ','): 
 	return found;
 }
 
-const ab12 = [
-	['a', 'b'],
-	['1', '2'],
-];
-
 describe('rows and their lines', () => {
 	const cases: Array<[string, string, string[][], number[]]> = [
-		['plain rows', 'a,b\n1,2\n', ab12, [1, 2]],
-		['no line break at the end', 'a,b\n1,2', ab12, [1, 2]],
-		['CR LF', 'a,b\r\n1,2\r\n', ab12, [1, 2]],
+		[
+			'no line break at the end',
+			'a,b\n1,2',
+			[
+				['a', 'b'],
+				['1', '2'],
+			],
+			[1, 2],
+		],
 		['line breaks of both kinds in one file', 'a\r\nb\nc\rd', [['a'], ['b'], ['c\rd']], [1, 2, 3]],
 		['empty lines', 'a\n\n\r\nb\n', [['a'], [''], [''], ['b']], [1, 2, 3, 4]],
 		['a line break inside quotation marks', 'a\n"x\ny"\nb', [['a'], ['x\ny'], ['b']], [1, 2, 4]],
@@ -51,6 +41,10 @@ describe('rows and their lines', () => {
 		['a text like a number stays a text', '007,1e3,+49 170', [['007', '1e3', '+49 170']], [1]],
 		['nothing', '', [], []],
 	];
+
+	test('one delimiter leaves the others in the value', async () => {
+		expect((await read('a;b,c', 7, ';')).rows).toEqual([['a', 'b,c']]);
+	});
 
 	test.each(cases)('%s', async (_name, text, rows, lines) => {
 		for (const chunkSize of [1, 2, 3, 5, 1000]) {
@@ -67,28 +61,15 @@ describe('rows and their lines', () => {
 		);
 		const table = fc.array(fc.array(value, { minLength: 1, maxLength: 4 }), { maxLength: 8 });
 		const lineBreak = fc.constantFrom('\n', '\r\n');
+		const given = [table, lineBreak, fc.integer({ min: 1, max: 12 }), fc.boolean()] as const;
 		await fc.assert(
-			fc.asyncProperty(
-				table,
-				lineBreak,
-				fc.integer({ min: 1, max: 12 }),
-				fc.boolean(),
-				async (written, newline, chunkSize, last) => {
-					let line = 1;
-					const lines: number[] = [];
-					const texts: string[] = [];
-					for (const row of written) {
-						const text = row.map((entry) => `"${entry.replaceAll('"', '""')}"`).join(',');
-						lines.push(line);
-						texts.push(text);
-						line += text.split('\n').length;
-					}
-					const text = texts.join(newline) + (last && texts.length > 0 ? newline : '');
-					const result = await read(text, chunkSize);
-					expect(result.rows).toEqual(written);
-					expect(result.lines).toEqual(lines);
-				},
-			),
+			fc.asyncProperty(...given, async (written, newline, chunkSize, last) => {
+				const texts = written.map((row) => row.map((entry) => `"${entry.replaceAll('"', '""')}"`).join(','));
+				const result = await read(texts.join(newline) + (last && texts.length > 0 ? newline : ''), chunkSize);
+				expect(result.rows).toEqual(written);
+				const lines = texts.map((_, at) => texts.slice(0, at).join('\n').split('\n').length + (at > 0 ? 1 : 0));
+				expect(result.lines).toEqual(lines);
+			}),
 			{ numRuns: 300 },
 		);
 	});
@@ -100,10 +81,6 @@ describe('rows and their lines', () => {
 		expect(whole.rows).toHaveLength(10_000);
 		expect(whole).toEqual(await read(text, 1009));
 	});
-});
-
-test('one delimiter leaves the others in the value', async () => {
-	expect((await read('a;b,c', 7, ';')).rows).toEqual([['a', 'b,c']]);
 });
 
 describe('a row that cannot be read comes after those before it, with the line it begins on', () => {
@@ -120,24 +97,6 @@ describe('a row that cannot be read comes after those before it, with the line i
 			expect(result.rows).toHaveLength(rows);
 		}
 	});
-	test('what the bytes throw comes through unchanged, and what is left early is closed', async () => {
-		const refusal = new RangeError('enough');
-		let closed = 0;
-		const bytes = async function* (throws: boolean) {
-			try {
-				for (let count = 0; count < 50; count++) yield Buffer.from('a\n'.repeat(1000));
-				if (throws) throw refusal;
-			} finally {
-				closed++;
-			}
-		};
-		const all = async (throws: boolean, stops: boolean) => {
-			for await (const _ of readCsv(bytes(throws), ',')) if (stops) return;
-		};
-		await expect(all(true, false)).rejects.toBe(refusal);
-		await all(false, true);
-		expect(closed).toBe(2);
-	});
 });
 
 describe('a row of more than 1 MB', () => {
@@ -148,13 +107,11 @@ describe('a row of more than 1 MB', () => {
 
 	test.each<[what: string, text: string, line: number | undefined]>([
 		['is none of exactly 1 MB', `a\n${lineOf(MB)}b\n`, undefined],
-		['is none without a line break at its end', `a\n${lineOf(MB).trim()}`, undefined],
 		['is none where it begins within a piece', `${lineOf(5000)}${lineOf(MB)}${lineOf(5000)}`, undefined],
 		['is none of many lines in quotation marks', `a\n${quoted(MB - 20)}\nb\n`, undefined],
 		['is reported with its line', `a\n"b\n"\n${lineOf(MB + 1)}c\n`, 4],
 		['is reported at the end of the file', lineOf(MB + 2).trim(), 1],
 		['of a value in quotation marks', `a\n1,${quoted(1.1 * MB)}\nb\n`, 2],
-		['of such a value and others', `a\n${quoted(1.1 * MB)},1\nb\n`, 2],
 		['of such a value at the end of the file', `a\n${quoted(3 * MB)}`, 2],
 		['of doubled quotation marks alone', `a\n"${'""'.repeat(MB)}"\n`, 2],
 		['after a quotation mark that is never closed', `a\n1,"b\n${people}`, 2],

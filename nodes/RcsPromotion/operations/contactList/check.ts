@@ -1,8 +1,8 @@
 import { optionsField } from '../../../form/formFields';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import { counted, grouped } from '../../../service/values';
-import { checkContacts, PREVIEW_SIZE } from '../../contacts/checkContacts';
-import type { CheckedContacts, ContactOrigin } from '../../contacts/contact';
+import { checkContacts, PREVIEW_SIZE, type CheckedContacts } from '../../contacts/checkContacts';
+import type { ContactOrigin } from '../../contacts/contact';
 import { checkContactsOption, contactFields, readingOptions, recipientsField } from '../../contacts/contactFields';
 import {
 	readCheckContacts,
@@ -13,7 +13,7 @@ import {
 } from '../../contacts/contactForm';
 import { describeFieldsUsed, describeOptOuts } from '../../contacts/contactIssues';
 import type { ItemContext } from '../../itemContext';
-import { asWarning, groupByLevel, issueAboutList, joinAdvice, type Issue } from '../../issues';
+import { asWarning, describeIssue, groupByLevel, issueAboutList, joinAdvice, type Issue } from '../../issues';
 import { MAXIMUM_RECIPIENTS } from '../../launch/launchOptions';
 import type { Operation } from '../operation';
 
@@ -38,7 +38,7 @@ export const check: Operation = {
 				`A launch would go to ${grouped(recipients?.ready ?? 0)} of ${counted(recipients?.rows ?? 0, 'contact')}.`,
 				'info',
 			);
-		item.hintAtIssues(issues);
+		for (const issue of issues) item.hintOnce(describeIssue(issue), issue.level === 'info' ? 'info' : 'warning');
 		const used = describeFieldsUsed(fieldsUsed);
 		if (used !== '') item.hintOnce(used, 'info');
 		const preview = first.slice(0, PREVIEW_SIZE);

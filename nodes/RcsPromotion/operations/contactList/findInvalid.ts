@@ -1,10 +1,10 @@
 import { optionsField } from '../../../form/formFields';
-import { checkContacts } from '../../contacts/checkContacts';
-import { FIELD_KINDS, type ContactOrigin, type LeftOut } from '../../contacts/contact';
+import { checkContacts, type LeftOut } from '../../contacts/checkContacts';
+import { FIELD_KINDS, type ContactOrigin } from '../../contacts/contact';
 import { contactFields, readingOptions, recipientsField } from '../../contacts/contactFields';
 import { readContacts, readReadingOptions, readRecipientsChoice, runsOnce } from '../../contacts/contactForm';
 import { describeFieldsUsed } from '../../contacts/contactIssues';
-import { getReasonText } from '../../contacts/reasons';
+import { getReasonText } from '../../contacts/findings';
 import { shortenName, throwIfAny } from '../../issues';
 import type { Operation, OutputItem } from '../operation';
 import { limitFields, readLimit } from '../sharedFields';
@@ -37,7 +37,7 @@ export const findInvalid: Operation = {
 };
 
 function toItem({ line, name, phone, reason, field }: LeftOut, from: ContactOrigin): OutputItem {
-	const { what, advice } = getReasonText(reason, field ? FIELD_KINDS[field][0] : shortenName(phone));
+	const { what, advice } = getReasonText(reason, field ? FIELD_KINDS[field].one : shortenName(phone));
 	const message = what.charAt(0).toUpperCase() + what.slice(1);
 	const values = { name: name ?? null, phone, message, advice, reason };
 	if (from === 'csvFile') return { json: { line, ...values } };

@@ -1,7 +1,6 @@
 import { promotionField } from '../sharedFields';
 import type { Operation } from '../operation';
-import { changeStatus } from './changeStatus';
-import { onlyIfNamedField } from './onlyIfNamed';
+import { changeStatus, onlyIfNamedField } from './changeStatus';
 
 const PERMANENT =
 	'Permanent: a cancelled promotion cannot be resumed. Works only while the promotion is being prepared.';

@@ -1,16 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readBinaryFile } from '../../contacts/binaryFile';
-import { checkContacts } from '../../contacts/checkContacts';
-import { readContacts, readEncoding, runsOnce } from '../../contacts/contactForm';
-import { countRows } from '../../contacts/contactsInFile';
+import { runsOnce } from '../../contacts/contactForm';
 import type { ItemContext } from '../../itemContext';
-import { prepareCampaign, unchangedFile, uploadedList, type Campaign, type CampaignList } from '../../launch/campaign';
+import { readCampaign } from '../../launch/campaign';
 import { decideAndRemember } from '../../launch/decide';
 import { launchFields } from '../../launch/launchFields';
 import { LaunchRecord } from '../../launch/launchRecord';
 import { openLaunchMemory, type LaunchMemory } from '../../launch/memory';
 import { rethrowAsNotSent, showHints } from '../../launch/output';
-import { readLaunchRequest, type LaunchRequest } from '../../launch/request';
 import { resumeEarlierTry, sendOnce } from '../../launch/sendOnce';
 import type { Operation } from '../operation';
 
@@ -38,9 +34,8 @@ async function launchCampaign(
 	memory: LaunchMemory,
 ): Promise<{ output: IDataObject; howToSend?: string }> {
 	const campaign = await readCampaign(item).catch((error: unknown) => rethrowAsNotSent(error, memory));
-	const { contacts, refusals } = campaign;
 	// If something is wrong with them, it is not decided yet who would get the message.
-	const count = refusals.length > 0 ? contacts.given : contacts.count;
+	const count = campaign.refusals.length > 0 ? campaign.recipients.rows : campaign.contacts.count;
 	const launchRecord = new LaunchRecord(item.context, campaign.fingerprints.template);
 	try {
 		const { dryRun, sending, preview } = await decideAndRemember(item, memory, launchRecord, campaign).catch(
@@ -54,18 +49,4 @@ async function launchCampaign(
 		const wasSent = memory.recall() !== undefined;
 		if (!wasSent) await launchRecord.withdraw();
 	}
-}
-
-/** Reads the form and checks the contacts. Sends the service no request; the client only tells the account. */
-async function readCampaign(item: ItemContext): Promise<Campaign> {
-	const request = await readLaunchRequest(item);
-	return prepareCampaign(item.client, request, await readList(item, request));
-}
-
-async function readList(item: ItemContext, request: LaunchRequest): Promise<CampaignList> {
-	const { recipientSource, sendFileUnchanged, targetListName, checkOptions } = request;
-	if (recipientSource === 'uploadedList') return uploadedList(targetListName);
-	if (!sendFileUnchanged) return await checkContacts(await readContacts(item, recipientSource), checkOptions);
-	const file = await readBinaryFile(item);
-	return unchangedFile(file, await countRows(file, readEncoding(item)));
 }

@@ -1,7 +1,6 @@
 import { promotionField } from '../sharedFields';
 import type { Operation } from '../operation';
-import { changeStatus } from './changeStatus';
-import { onlyIfNamedField } from './onlyIfNamed';
+import { changeStatus, onlyIfNamedField } from './changeStatus';
 
 const ONLY_WHILE_PREPARED =
 	'Works only while the promotion is being prepared. The service documents no way to resume it.';

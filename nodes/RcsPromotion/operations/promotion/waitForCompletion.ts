@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Refusal } from '../../../form/refusal';
-import { clockOf, type Clock } from '../../../service/clock';
+import { Refusal } from '../../../service/refusal';
+import { clockOf } from '../../../service/clock';
 import { askedToWaitMs, describeError, isTemporary } from '../../../service/errors';
 import { promotionState, simplifyPromotion } from '../../../service/promotions';
 import { ONCE } from '../../../service/retry';
@@ -50,48 +50,38 @@ export const waitForCompletion: Operation = {
 		},
 	],
 	async execute(item) {
-		const { context, form } = item;
 		const promotionId = readPromotionId(item);
 		const advice = 'Enter a number of minutes, up to 60. To follow a longer campaign, use the RCS Promotion Trigger.';
-		const timeoutMs = form.number('timeoutMinutes', advice) * 60_000;
-		const intervalMs = form.number('intervalSeconds') * 1000;
-		const shared = await item.readOnce('shared list', async (): Promise<SharedList> => await Promise.resolve({}));
+		const timeoutMs = item.form.number('timeoutMinutes', advice) * 60_000;
+		const intervalMs = item.form.number('intervalSeconds') * 1000;
 		// Items that wait for the same promotion share the result.
 		const key = `wait ${JSON.stringify([promotionId, timeoutMs, intervalMs])}`;
-		const json = await item.readOnce(key, async () => {
-			const clock = clockOf(context);
-			const startedAt = clock.now();
-			const deadline = startedAt + timeoutMs;
-			return await waitForEnd({ item, promotionId, clock, startedAt, deadline, intervalMs, shared });
-		});
+		const json = await item.readOnce(key, async () => await waitForEnd(item, promotionId, timeoutMs, intervalMs));
 		return [{ json: { ...json } }];
 	},
 };
 
-/** The list that the items of a run share. */
-interface SharedList {
-	latest?: { at: number; promotions: Promotion[] };
-}
-
-interface Wait {
-	item: ItemContext;
-	promotionId: string;
-	clock: Clock;
-	startedAt: number;
-	/** No pause and no read goes on after this, but for a short grace. */
-	deadline: number;
-	intervalMs: number;
-	shared: SharedList;
-}
-
 /** Reads the list over and over, with pauses. If it cannot be read once, the next one counts. */
-async function waitForEnd(wait: Wait): Promise<IDataObject> {
-	const { item, promotionId, clock, startedAt, deadline, intervalMs, shared } = wait;
+async function waitForEnd(
+	item: ItemContext,
+	promotionId: string,
+	timeoutMs: number,
+	intervalMs: number,
+): Promise<IDataObject> {
+	const clock = clockOf(item.context);
+	const startedAt = clock.now();
+	/** No pause and no read goes on after this, but for a short grace. */
+	const deadline = startedAt + timeoutMs;
+	/** The list that the items of a run share. */
+	const shared = await item.readOnce('list of waits', async () => {
+		return await Promise.resolve<{ latest?: Promotion[]; readAt: number }>({ readAt: 0 });
+	});
 	let promotion: Promotion | undefined;
-	let missing = { lists: 0, since: 0 };
+	/** When the latest lists were read, as far as all of them lack it. */
+	let missing: number[] = [];
 	for (let isFirst = true; ; isFirst = false) {
 		let listError: unknown;
-		const promotions = await readList(wait, isFirst).catch((error: unknown) => {
+		const promotions = await readList(isFirst).catch((error: unknown) => {
 			// A lasting error at the start is for a person to correct. After a list that could be read, it may still pass.
 			if (!isTemporary(error) && !shared.latest) throw error;
 			listError = error;
@@ -100,34 +90,39 @@ async function waitForEnd(wait: Wait): Promise<IDataObject> {
 		const found = promotions?.find((candidate) => candidate.promotionId === promotionId);
 		promotion = found ?? promotion;
 		const outcome = found && OUTCOMES[promotionState(found.status)];
-		if (outcome) return describeEnd(wait, outcome, promotion);
-		if (found) missing = { lists: 0, since: 0 };
-		else if (promotions) missing = { lists: missing.lists + 1, since: missing.lists > 0 ? missing.since : clock.now() };
-		const isRemoved = missing.lists >= LISTS_WITHOUT_IT && clock.now() - missing.since >= timeouts.removedForMs;
-		if (promotion && promotions && isRemoved) return describeEnd(wait, 'removed', promotion);
+		if (outcome) return describeEnd(outcome);
+		if (promotions) missing = found ? [] : [...missing, clock.now()];
+		const missingForMs = clock.now() - (missing[0] ?? clock.now());
+		const isRemoved = missing.length >= LISTS_WITHOUT_IT && missingForMs >= timeouts.removedForMs;
+		if (promotion && promotions && isRemoved) return describeEnd('removed');
 		const leftMs = deadline - clock.now();
 		// A new promotion is listed within a while. Only a list that could be read shows that it is not.
 		const isOverdue = !listError && clock.now() - startedAt >= timeouts.listedWithinMs;
 		if (!promotion && (isOverdue || leftMs <= 0)) throw (listError ?? createNotListedRefusal(promotionId)) as Error;
 		if (leftMs <= 0) {
-			item.hintOnce(`The time is up. ${describeLastStatus(promotion, missing.lists > 0, listError)}`);
-			return describeEnd(wait, 'timedOut', promotion);
+			item.hintOnce(`The time is up. ${describeLastStatus(promotion, missing.length > 0, listError)}`);
+			return describeEnd('timedOut');
 		}
 		const pauseMs = Math.max(intervalMs, askedToWaitMs(listError));
 		if (!(await clock.pause(Math.min(pauseMs, leftMs)))) {
 			throw new Refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
 		}
 	}
-}
 
-function describeEnd(
-	{ item, promotionId, clock, startedAt }: Wait,
-	outcome: string,
-	promotion?: Promotion,
-): IDataObject {
-	const { name = null, status = null } = promotion ? simplifyPromotion(promotion) : {};
-	const waitedSeconds = Math.round((clock.now() - startedAt) / 1000);
-	return { outcome, name, status, waitedSeconds, promotionId, accountId: item.client.accountId };
+	/** Reads the list, unless another item has just read it. A single try, which ends at the deadline, or a little later. */
+	async function readList(isFirst: boolean): Promise<Promotion[]> {
+		if (isFirst && shared.latest && clock.now() < shared.readAt + intervalMs) return shared.latest;
+		const tryMs = Math.max(deadline - clock.now(), timeouts.waitGraceMs);
+		shared.latest = await item.client.promotions({ ...ONCE, tryMs });
+		shared.readAt = clock.now();
+		return shared.latest;
+	}
+
+	function describeEnd(outcome: string): IDataObject {
+		const { name = null, status = null } = promotion ? simplifyPromotion(promotion) : {};
+		const waitedSeconds = Math.round((clock.now() - startedAt) / 1000);
+		return { outcome, name, status, waitedSeconds, promotionId, accountId: item.client.accountId };
+	}
 }
 
 /** A service may end campaigns with words that the node does not know, so a person has to see the word. */
@@ -137,13 +132,4 @@ function describeLastStatus(promotion: Promotion | undefined, isMissing: boolean
 	const shown = status === '' ? 'empty' : `“${status}”`;
 	if (isMissing) return `The last status was ${shown}, and the latest list did not show the promotion.`;
 	return `The status is ${shown}. Only Completed, Cancelled or Stopped ends the wait.`;
-}
-
-/** Reads the list, unless another item has just read it. A single try, which ends at the deadline, or a little later. */
-async function readList({ item, clock, intervalMs, shared, deadline }: Wait, isFirst: boolean): Promise<Promotion[]> {
-	if (isFirst && shared.latest && clock.now() < shared.latest.at + intervalMs) return shared.latest.promotions;
-	const tryMs = Math.max(deadline - clock.now(), timeouts.waitGraceMs);
-	const promotions = await item.client.promotions({ ...ONCE, tryMs });
-	shared.latest = { at: clock.now(), promotions };
-	return promotions;
 }

@@ -1,20 +1,20 @@
-import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { promotionsField } from '../../../form/formFields';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import { mapConcurrently } from '../../../service/concurrency';
 import type { Rate } from '../../../service/counting';
-import { promotionName, promotionState } from '../../../service/promotions';
+import { promotionName, promotionState, SAMPLE_PROMOTION_ID, toUsableId } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
 import { counted, normalizeText, plainText, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
-import { PASS_IDS, readPromotionIds } from '../sharedFields';
-import { comparedRateOptions, compareRate, findBest, readSizes, type ComparedPromotion } from './comparison';
+import { refuseSample } from '../sharedFields';
+import { comparedRateOptions, compareRate, readSizes, type Compared, type Comparison } from './comparison';
 import { readPromotionStatistics } from './promotionStatistics';
 
 const MOST_PROMOTIONS = 10;
 const IDS_OF_ALL_ITEMS = '{{ $input.all().map((item) => item.json.promotionId) }}';
+/** For a model. */
+const PASS_IDS = 'Pass the promotionId of each, as a tool that lists promotions gave it, as a JSON array.';
 
 export const compare: Operation = {
 	name: 'Compare',
@@ -22,7 +22,17 @@ export const compare: Operation = {
 	action: 'Compare promotions',
 	writes: false,
 	properties: [
-		{ ...promotionsField, hint: `Those of all input items: ${IDS_OF_ALL_ITEMS}` },
+		{
+			displayName: 'Promotion Names or IDs',
+			name: 'promotionIds',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getPromotions' },
+			required: true,
+			default: [],
+			description:
+				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+			hint: `Those of all input items: ${IDS_OF_ALL_ITEMS}`,
+		},
 		{
 			displayName: 'Rate',
 			name: 'rate',
@@ -35,36 +45,35 @@ export const compare: Operation = {
 	runsOnce: () => true,
 	async execute(item) {
 		const rate = item.form.choice('rate') as Rate;
-		const promotionIds = readPromotionIds(item);
-		checkPromotionIds(promotionIds);
-		const candidates = await readCandidates(item, promotionIds);
+		const candidates = await readCandidates(item, readPromotionIds(item));
 		const pairs = candidates.flatMap((first, index) =>
 			candidates.slice(index + 1).map((second) => [first, second] as const),
 		);
 		// Bonferroni: the chance that any of the intervals is wrong is at most 5%.
 		const confidence = 1 - 0.05 / pairs.length;
 		const comparisons = pairs.map((pair) => compareRate(rate, pair, confidence));
-		const certain = findBest(promotionIds, comparisons, ({ result }) => result.betterPromotionId);
-		const leading = findBest(promotionIds, comparisons, ({ leadingPromotionId }) => leadingPromotionId);
-		const find = (id: string | null) => candidates.find(({ promotionId }) => promotionId === id);
-		const best = candidates.every(({ state }) => state === 'completed') ? find(certain) : undefined;
+		const leading = findFirst(candidates, comparisons, ({ leadingPromotionId }) => leadingPromotionId);
+		const areCompleted = candidates.every(({ state }) => state === 'completed');
+		const best = areCompleted
+			? findFirst(candidates, comparisons, ({ result }) => result.betterPromotionId)
+			: undefined;
 		const sentences = comparisons.map(({ verdict }) => verdict);
 		if (pairs.length > 1)
 			sentences.push(`The intervals are wider, because ${counted(pairs.length, 'comparison')} are made at once.`);
 		sentences.push(...describeUnfinished(candidates));
-		if (leading !== null && !best) sentences.push(`${find(leading)?.label} is ahead, but cannot be called the best.`);
+		if (leading && !best) sentences.push(`${leading.label} is ahead, but cannot be called the best.`);
 		const ways = new Set(candidates.map(({ figures }) => figures.countersAre));
-		const json: IDataObject = {
+		const json = {
 			verdict: sentences.join('\n'),
 			bestPromotionId: best?.promotionId ?? null,
 			bestName: best?.name ?? null,
-			leadingPromotionId: leading,
+			leadingPromotionId: leading?.promotionId ?? null,
 			allOver: areOver(candidates),
 			promotions: candidates.map(({ name, status, figures, promotionId }) => {
 				return { name, status, ...readSizes(rate, figures), promotionId };
 			}),
 			comparisons: comparisons.map(({ result }) => result),
-			countersAre: ways.size === 1 ? [...ways][0] : null,
+			countersAre: ways.size === 1 ? candidates[0]?.figures.countersAre : null,
 			confidence: Math.round(confidence * 10_000) / 100,
 			accountId: item.client.accountId,
 		};
@@ -72,8 +81,38 @@ export const compare: Operation = {
 	},
 };
 
+/** Two to ten, in the order given. */
+function readPromotionIds({ form }: ItemContext): string[] {
+	const ids = form.texts('promotionIds');
+	if (ids.includes(SAMPLE_PROMOTION_ID)) refuseSample();
+	const refuse = (problem: string, advice: string) => form.refuse('promotionIds', problem, advice, PASS_IDS);
+	const unusable = ids.find((text) => toUsableId(text) === '');
+	if (unusable !== undefined) refuse(`holds "${shortened(unusable, 40)}", which is not an ID`, 'Correct it.');
+	if (ids.length < 2) {
+		throw new Refusal(
+			`A comparison needs two promotions, and 'Promotion Names or IDs' holds ${ids.length === 0 ? 'none' : 'one'}`,
+			`Choose at least two. For the promotions of all input items, use the expression ${IDS_OF_ALL_ITEMS}.`,
+			PASS_IDS,
+		);
+	}
+	const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+	if (twice !== undefined) {
+		refuse(
+			`holds promotion ${twice} twice`,
+			'Compare different promotions. If two input items are about the same one, remove one of them, for example with Remove Duplicates.',
+		);
+	}
+	if (ids.length > MOST_PROMOTIONS) {
+		throw new Refusal(
+			`'Promotion Names or IDs' holds ${ids.length} promotions, and at most ${MOST_PROMOTIONS} can be compared`,
+			'Choose fewer. Among so many, hardly any difference could be told.',
+		);
+	}
+	return ids;
+}
+
 /** What is null is not known, because the list does not show it. */
-interface Candidate extends ComparedPromotion {
+interface Candidate extends Compared {
 	name: string | null;
 	status: string | null;
 	state: ReturnType<typeof promotionState> | null;
@@ -89,39 +128,9 @@ async function readCandidates(item: ItemContext, promotionIds: string[]): Promis
 			throw addLabel(error, label);
 		});
 		const status = plainText(promotion?.status) || null;
-		return {
-			promotionId,
-			label,
-			figures,
-			name: promotion ? promotionName(promotion) : null,
-			status,
-			state: status === null ? null : promotionState(status),
-		};
+		const state = status === null ? null : promotionState(status);
+		return { promotionId, label, figures, name: promotion ? promotionName(promotion) : null, status, state };
 	});
-}
-
-function checkPromotionIds(promotionIds: string[]): void {
-	if (promotionIds.length < 2) {
-		throw new Refusal(
-			`A comparison needs two promotions, and 'Promotion Names or IDs' holds ${promotionIds.length === 0 ? 'none' : 'one'}`,
-			`Choose at least two. For the promotions of all input items, use the expression ${IDS_OF_ALL_ITEMS}.`,
-			PASS_IDS,
-		);
-	}
-	const twice = promotionIds.find((id, index) => promotionIds.indexOf(id) !== index);
-	if (twice !== undefined) {
-		throw new Refusal(
-			`'Promotion Names or IDs' holds promotion ${twice} twice`,
-			'Compare different promotions. If two input items are about the same one, remove one of them, for example with Remove Duplicates.',
-			PASS_IDS,
-		);
-	}
-	if (promotionIds.length > MOST_PROMOTIONS) {
-		throw new Refusal(
-			`'Promotion Names or IDs' holds ${promotionIds.length} promotions, and at most ${MOST_PROMOTIONS} can be compared`,
-			'Choose fewer. Among so many, hardly any difference could be told.',
-		);
-	}
 }
 
 /** For sentences: the name in quotation marks, with the ID if two promotions have the same name. */
@@ -135,6 +144,26 @@ function createLabels(promotionIds: string[], found: Array<Promotion | undefined
 	});
 }
 
+/** Says which promotion keeps the others from being compared. */
+function addLabel(error: unknown, label: string): unknown {
+	if (!(error instanceof NodeApiError)) return error;
+	const message = `Nothing was compared, because of ${label}: ${error.message}`;
+	const advice =
+		"Check 'Promotion Names or IDs': choose promotions of this account that have sent messages. (HTTP 404)";
+	return Object.assign(error, { message, description: error.httpCode === '404' ? advice : error.description });
+}
+
+/** The one that is better than each other one. Undefined if there is none, or anything is not known. */
+function findFirst(
+	candidates: Candidate[],
+	comparisons: Comparison[],
+	getBetter: (comparison: Comparison) => string | null,
+): Candidate | undefined {
+	if (comparisons.some(({ result }) => result.difference === null)) return undefined;
+	const countWins = (id: string) => comparisons.filter((comparison) => getBetter(comparison) === id).length;
+	return candidates.find(({ promotionId }) => countWins(promotionId) === candidates.length - 1);
+}
+
 const isOngoing = ({ state }: Candidate) => state === 'active' || state === 'paused';
 
 function areOver(candidates: Candidate[]): boolean | null {
@@ -143,22 +172,17 @@ function areOver(candidates: Candidate[]): boolean | null {
 }
 
 function describeUnfinished(candidates: Candidate[]): string[] {
-	const labelsOf = (chosen: Candidate[]) => chosen.map(({ label }) => label).join(', ');
+	const list = (wanted: (candidate: Candidate) => boolean) =>
+		candidates
+			.filter(wanted)
+			.map(({ label }) => label)
+			.join(', ');
 	const ongoing = candidates.filter(isOngoing).map(({ label, status }) => `${label} (${status?.trim()})`);
-	const cancelled = labelsOf(candidates.filter(({ state }) => state === 'cancelled'));
-	const unknown = labelsOf(candidates.filter(({ state }) => state === null));
+	const cancelled = list(({ state }) => state === 'cancelled');
+	const unknown = list(({ state }) => state === null);
 	return [
 		...(ongoing.length > 0 ? [`Not over yet, so figures may change: ${ongoing.join(', ')}.`] : []),
 		...(cancelled === '' ? [] : [`Cancelled, so none can be called the best: ${cancelled}.`]),
 		...(unknown === '' ? [] : [`Whether it is over is not known: ${unknown}.`]),
 	];
-}
-
-/** Says which promotion keeps the others from being compared. */
-function addLabel(error: unknown, label: string): unknown {
-	if (!(error instanceof NodeApiError)) return error;
-	const message = `Nothing was compared, because of ${label}: ${error.message}`;
-	const advice =
-		"Check 'Promotion Names or IDs': choose promotions of this account that have sent messages. (HTTP 404)";
-	return Object.assign(error, { message, description: error.httpCode === '404' ? advice : error.description });
 }

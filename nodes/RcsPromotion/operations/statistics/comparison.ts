@@ -1,10 +1,67 @@
 import { computePercent, COUNTERS_NOT_KNOWN, type Figures, type Rate } from '../../../service/counting';
 import type { Counter } from '../../../service/statistics';
 import { grouped } from '../../../service/values';
-import { estimateDifference, type Difference, type Proportion } from './proportions';
+import { estimateDifference, type Proportion } from './proportions';
+
+const COUNTER_NAMES: Record<Counter, string> = {
+	attempted: 'attempted messages',
+	failed: 'failed messages',
+	sent: 'sent messages',
+	delivered: 'delivered messages',
+	read: 'read messages',
+	interacted: 'interactions',
+	optout: 'opt-outs',
+};
+
+interface ComparedRate {
+	label: string;
+	part: Counter;
+	/** If left out, all that were attempted, so that a promotion cannot win because it reached fewer. By opt-outs, it could. */
+	whole?: 'delivered';
+	/** For sentences. */
+	name: string;
+	happened: string;
+	lowerIsBetter?: true;
+}
+
+/** By their label in alphabetical order. */
+const COMPARED_RATES: Record<Rate, ComparedRate> = {
+	deliveryRate: { label: 'Delivered', part: 'delivered', name: 'share delivered', happened: 'was delivered' },
+	failureRate: { label: 'Failed', part: 'failed', name: 'share failed', happened: 'failed', lowerIsBetter: true },
+	interactionRate: {
+		label: 'Interacted',
+		part: 'interacted',
+		name: 'share with interactions',
+		happened: 'got interactions',
+	},
+	optOutRate: {
+		label: 'Opted Out',
+		part: 'optout',
+		whole: 'delivered',
+		name: 'share of opt-outs',
+		happened: 'led to opt-outs',
+		lowerIsBetter: true,
+	},
+	readRate: { label: 'Read', part: 'read', name: 'share read', happened: 'was read' },
+};
+
+const countersOf = (rate: Rate) => ({ whole: 'attempted' as const, ...COMPARED_RATES[rate] });
+
+export const comparedRateOptions = Object.entries(COMPARED_RATES).map(([value, { label, whole = 'attempted' }]) => ({
+	name: label,
+	value,
+	description: `Out of all that were ${whole}`,
+}));
+
+/** How many there were, and how many of them were reached. */
+export function readSizes(rate: Rate, { reached }: Figures) {
+	const { part, whole } = countersOf(rate);
+	const [size, count] = [reached[whole], reached[part]];
+	return { size, sizeOf: whole, reached: count, percent: computePercent(count, size) };
+}
 
 /** One promotion in a comparison. */
-export interface ComparedPromotion {
+export interface Compared {
 	promotionId: string;
 	/** Its name in sentences. */
 	label: string;
@@ -24,92 +81,25 @@ export interface Comparison {
 		difference: number | null;
 		low: number | null;
 		high: number | null;
-		promotionIds: [first: string, second: string];
+		promotionIds: string[];
 	};
-}
-
-const COUNTER_NAMES: Record<Counter, string> = {
-	attempted: 'attempted messages',
-	failed: 'failed messages',
-	sent: 'sent messages',
-	delivered: 'delivered messages',
-	read: 'read messages',
-	interacted: 'interactions',
-	optout: 'opt-outs',
-};
-
-interface ComparedRate {
-	label: string;
-	part: Counter;
-	/** What was assigned, so that a promotion cannot win because it reached fewer. By opt-outs, it could: they are compared of those delivered. */
-	whole: 'attempted' | 'delivered';
-	/** For sentences. */
-	name: string;
-	happened: string;
-	lowerIsBetter?: true;
-}
-
-/** By their label in alphabetical order. */
-const COMPARED_RATES: Record<Rate, ComparedRate> = {
-	deliveryRate: {
-		label: 'Delivered',
-		part: 'delivered',
-		whole: 'attempted',
-		name: 'share delivered',
-		happened: 'was delivered',
-	},
-	failureRate: {
-		label: 'Failed',
-		part: 'failed',
-		whole: 'attempted',
-		name: 'share failed',
-		happened: 'failed',
-		lowerIsBetter: true,
-	},
-	interactionRate: {
-		label: 'Interacted',
-		part: 'interacted',
-		whole: 'attempted',
-		name: 'share with interactions',
-		happened: 'got interactions',
-	},
-	optOutRate: {
-		label: 'Opted Out',
-		part: 'optout',
-		whole: 'delivered',
-		name: 'share of opt-outs',
-		happened: 'led to opt-outs',
-		lowerIsBetter: true,
-	},
-	readRate: { label: 'Read', part: 'read', whole: 'attempted', name: 'share read', happened: 'was read' },
-};
-
-export const comparedRateOptions = Object.entries(COMPARED_RATES).map(([value, { label, whole }]) => ({
-	name: label,
-	value,
-	description: `Out of all that were ${whole}`,
-}));
-
-/** How many there were, and how many of them were reached. */
-export function readSizes(rate: Rate, { reached }: Figures) {
-	const { part, whole } = COMPARED_RATES[rate];
-	const [size, count] = [reached[whole], reached[part]];
-	return { size, sizeOf: whole, reached: count, percent: computePercent(count, size) };
 }
 
 /** @param confidence of the interval, from 0 to 1 */
 export function compareRate(
 	rate: Rate,
-	[first, second]: readonly [ComparedPromotion, ComparedPromotion],
+	[first, second]: readonly [Compared, Compared],
 	confidence: number,
 ): Comparison {
-	const promotionIds: [string, string] = [first.promotionId, second.promotionId];
-	const { name, lowerIsBetter } = COMPARED_RATES[rate];
+	const promotionIds = [first.promotionId, second.promotionId];
 	const [one, other] = [readShare(rate, first), readShare(rate, second)];
-	const whyNot = [describeContradiction(first, second), one, other].filter((share) => typeof share === 'string');
-	if (whyNot.length > 0 || typeof one === 'string' || typeof other === 'string') {
+	const contradiction = describeContradiction(first, second);
+	const { name, lowerIsBetter } = COMPARED_RATES[rate];
+	if (contradiction !== '' || typeof one === 'string' || typeof other === 'string') {
+		const reasons = [contradiction, one, other].filter((share): share is string => typeof share === 'string');
+		const whyNot = [...new Set(reasons)].filter((reason) => reason !== '').join(', and ');
 		return {
-			verdict: `No verdict on the ${name} of ${first.label} and ${second.label}: ${[...new Set(whyNot)].join(', and ')}.`,
+			verdict: `No verdict on the ${name} of ${first.label} and ${second.label}: ${whyNot}.`,
 			leadingPromotionId: null,
 			result: { betterPromotionId: null, difference: null, low: null, high: null, promotionIds },
 		};
@@ -117,10 +107,10 @@ export function compareRate(
 	const found = estimateDifference(one, other, confidence);
 	const isSignificant = found.low > 0 || found.high < 0;
 	const isSecondBetter = lowerIsBetter ? found.difference < 0 : found.difference > 0;
-	const leadingPromotionId = found.difference === 0 ? null : promotionIds[isSecondBetter ? 1 : 0];
+	const leadingPromotionId = found.difference === 0 ? null : (promotionIds[isSecondBetter ? 1 : 0] as string);
 	return {
 		verdict: isSignificant
-			? describeDifference(rate, [first, one], [second, other], found)
+			? describeDifference(rate, [first.label, one], [second.label, other], found)
 			: `No difference can be told in the ${name} of ${second.label} and ${first.label}: ${describeShares(rate, one, other, found)}.`,
 		leadingPromotionId,
 		result: {
@@ -133,27 +123,16 @@ export function compareRate(
 	};
 }
 
-/** The promotion that is better than each other one, as this function says of each comparison. Null if there is none, or anything is not known. */
-export function findBest(
-	promotionIds: string[],
-	comparisons: Comparison[],
-	getBetter: (comparison: Comparison) => string | null,
-): string | null {
-	if (comparisons.some(({ result }) => result.difference === null)) return null;
-	const countWins = (id: string) => comparisons.filter((comparison) => getBetter(comparison) === id).length;
-	return promotionIds.find((id) => countWins(id) === promotionIds.length - 1) ?? null;
-}
-
 /** One service does not count in two ways, so the figures of one of them are not what they seem. */
-function describeContradiction(first: ComparedPromotion, second: ComparedPromotion): string | undefined {
+function describeContradiction(first: Compared, second: Compared): string {
 	const ways = [first, second].map(({ figures }) => figures.countersAre);
-	if (!ways.includes('cumulative') || !ways.includes('separate')) return undefined;
+	if (!ways.includes('cumulative') || !ways.includes('separate')) return '';
 	return 'their counters show opposite ways of counting, which one service cannot have';
 }
 
 /** Or, as a text, why there is none that could be compared. */
-function readShare(rate: Rate, { label, figures: { counters, reached } }: ComparedPromotion): Proportion | string {
-	const { part, whole } = COMPARED_RATES[rate];
+function readShare(rate: Rate, { label, figures: { counters, reached } }: Compared): Proportion | string {
+	const { part, whole } = countersOf(rate);
 	const missing = [part, whole].filter((counter) => counters[counter] === null);
 	if (missing.length > 0) {
 		return `the service did not say how many ${missing.map((one) => COUNTER_NAMES[one]).join(' and ')} ${label} has`;
@@ -166,24 +145,22 @@ function readShare(rate: Rate, { label, figures: { counters, reached } }: Compar
 	return `${label} has ${counts}, which is no share`;
 }
 
-type Labelled = readonly [promotion: ComparedPromotion, share: Proportion];
+type Labelled = [label: string, share: Proportion];
+type Difference = ReturnType<typeof estimateDifference>;
 
 function describeDifference(rate: Rate, one: Labelled, other: Labelled, found: Difference): string {
 	const { difference, low, high } = found;
 	if (difference < 0) return describeDifference(rate, other, one, { difference: -difference, low: -high, high: -low });
-	const { happened } = COMPARED_RATES[rate];
-	return `${other[0].label} ${happened} more often than ${one[0].label}: ${describeShares(rate, one[1], other[1], found)}.`;
+	return `${other[0]} ${COMPARED_RATES[rate].happened} more often than ${one[0]}: ${describeShares(rate, one[1], other[1], found)}.`;
 }
 
-const describeShares = (rate: Rate, one: Proportion, other: Proportion, found: Difference) =>
-	`${formatRate(other)} against ${formatRate(one)} of ${COUNTER_NAMES[COMPARED_RATES[rate].whole]}, ${formatDifference(found)}`;
-
-const formatRate = ({ count, total }: Proportion) => `${formatNumber(computePercent(count, total) ?? 0)}%`;
-
-function formatDifference({ difference, low, high }: Difference): string {
-	const sign = difference > 0 ? '+' : '';
-	return `${sign}${formatNumber(toPoints(difference))} points (${formatNumber(toPoints(low))} to ${formatNumber(toPoints(high))})`;
+function describeShares(rate: Rate, one: Proportion, other: Proportion, { difference, low, high }: Difference): string {
+	const points = `${difference > 0 ? '+' : ''}${formatNumber(toPoints(difference))} points`;
+	const interval = `(${formatNumber(toPoints(low))} to ${formatNumber(toPoints(high))})`;
+	return `${formatShare(other)} against ${formatShare(one)} of ${COUNTER_NAMES[countersOf(rate).whole]}, ${points} ${interval}`;
 }
+
+const formatShare = ({ count, total }: Proportion) => `${formatNumber(computePercent(count, total) ?? 0)}%`;
 
 /** Percentage points, with four decimals. */
 const toPoints = (share: number) => Math.round(share * 1e6) / 1e4;

@@ -1,6 +1,12 @@
 import type { Operation } from '../operation';
-import { isSummaryWanted, promotionField, readPromotionId } from '../sharedFields';
-import { createStatisticsItem, findListed, readPromotionStatistics, statisticsFields } from './promotionStatistics';
+import { promotionField, readPromotionId } from '../sharedFields';
+import {
+	createStatisticsItem,
+	findListed,
+	isSummaryWanted,
+	readPromotionStatistics,
+	statisticsFields,
+} from './promotionStatistics';
 
 export const getStatistics: Operation = {
 	name: 'Get',

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { optionsField, summaryOption } from '../../../form/formFields';
 import {
 	areRatesOpen,
 	computeRates,
@@ -9,7 +10,7 @@ import {
 	type Figures,
 } from '../../../service/counting';
 import { isOver, promotionName, simplifyPromotion, toRawJson } from '../../../service/promotions';
-import { COUNTERS, type RetryCounters, type Statistics } from '../../../service/statistics';
+import { COUNTERS, type Statistics } from '../../../service/statistics';
 import { createSummaryFields } from '../../../service/summary';
 import type { Promotion } from '../../../service/types';
 import { plainText } from '../../../service/values';
@@ -17,7 +18,6 @@ import { joinWords } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
 import { outputFields, pickFields, readOutput } from '../outputMode';
-import { isSummaryWanted, summaryOptionsField } from '../sharedFields';
 
 const FIGURES = [...COUNTERS, 'countersAre', ...Object.keys(RATES)];
 
@@ -25,10 +25,14 @@ const FIGURES = [...COUNTERS, 'countersAre', ...Object.keys(RATES)];
 export const LIST_FIELDS = ['name', 'status', 'createdDate'];
 export const pickListFields = (promotion: Promotion) => pickFields(simplifyPromotion(promotion), LIST_FIELDS);
 
+const summaryOptions = optionsField([summaryOption]);
+
 export const statisticsFields = (otherFields: string[] = []): INodeProperties[] => [
 	...outputFields([...otherFields, ...FIGURES, 'retries']),
-	summaryOptionsField,
+	summaryOptions,
 ];
+
+export const isSummaryWanted = (item: ItemContext): boolean => item.form.collection('options').isAddedAndOn('summary');
 
 /** The statistics of a promotion, and what they say. */
 interface PromotionStatistics {
@@ -45,7 +49,8 @@ export async function readPromotionStatistics(
 	promotionId: string,
 	listed?: Promotion,
 ): Promise<PromotionStatistics> {
-	const statistics = await item.readStatistics(promotionId);
+	const what = `statistics ${promotionId}`;
+	const statistics = await item.readOnce(what, async () => await item.client.statistics(promotionId));
 	const { counters, unreadable } = statistics;
 	// Asks for the list only where it matters whether the promotion is over.
 	const matters = findCountersAre(counters, true) !== findCountersAre(counters, false);
@@ -79,7 +84,7 @@ export function createStatisticsItem(
 	const output = readOutput(item, [...LIST_FIELDS, ...FIGURES, ...(item.isTool ? [] : ['retries'])]);
 	const ofList = listed ? pickListFields(listed) : {};
 	// What the counters of the promotion show goes for those of its retries, too.
-	const retries = statistics.retries.map(({ promotionRetryNumber, ...counters }: RetryCounters) => ({
+	const retries = statistics.retries.map(({ promotionRetryNumber, ...counters }) => ({
 		promotionRetryNumber,
 		...toJson(readFigures(counters, hasEnded, figures.countersAre)),
 	}));

@@ -4,15 +4,11 @@ export interface Proportion {
 	total: number;
 }
 
-/** The difference of two rates, and the interval in which it lies. All from -1 to 1. */
-export interface Difference {
-	difference: number;
-	low: number;
-	high: number;
-}
-
-/** Newcombe's hybrid score interval (1998, method 10) of second − first, which holds for rates near 0 and 1, and for small numbers, too. */
-export function estimateDifference(first: Proportion, second: Proportion, confidence: number): Difference {
+/**
+ * The difference second − first, and the interval in which it lies, all from -1 to 1. Newcombe's hybrid score interval (1998, method 10)
+ * holds for rates near 0 and 1, and for small numbers, too.
+ */
+export function estimateDifference(first: Proportion, second: Proportion, confidence: number) {
 	const z = normalQuantile((1 + confidence) / 2);
 	const [one, other] = [computeWilsonInterval(first, z), computeWilsonInterval(second, z)];
 	const difference = other.rate - one.rate;

@@ -1,10 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
 import { askedToWaitMs, isTemporary, isUnknownPromotion } from '../../../service/errors';
-import { Refusal } from '../../../form/refusal';
+import { Refusal } from '../../../service/refusal';
 import { counted } from '../../../service/values';
-import { FIND_ID } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
+import { FIND_ID } from '../sharedFields';
 
 const PASS_PROMOTION = 'Pass promotionId as a tool that lists promotions gave it; never guess an ID.';
 const PASS_CHANGE =
@@ -34,7 +34,7 @@ export const DESCRIPTIONS: Record<string, string> = {
 const NOTHING_DONE =
 	'Nothing was done. Call again with the arguments as the person, or a tool that lists promotions, gave them.';
 
-export const NOT_CHANGED =
+const NOT_CHANGED =
 	'Tell the person at once. If it is already sending, it goes on, and only their provider can end it. Calling again with the same arguments does no harm.';
 
 /** What a model does after a refusal. The advice for the person who built the workflow would tell it how to get around a guard. */
