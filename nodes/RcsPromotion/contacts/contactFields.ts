@@ -3,7 +3,6 @@ import { FIELD_KINDS, fieldLabel, type FieldKind } from './contact';
 import { countryOptions } from './countries';
 import { doNotContactField } from './doNotContact';
 
-/** Where the contacts of a launch or of a check come from. */
 export const recipientsField = (...more: INodePropertyOptions[]): INodeProperties => ({
 	displayName: 'Recipients',
 	name: 'recipients',

@@ -34,7 +34,6 @@ export async function readRecipientsChoice(item: ItemContext, fields: INodePrope
 	return recipients;
 }
 
-/** Reads the contacts that the form points to. */
 export async function readContacts(item: ItemContext, recipients: RecipientsChoice): Promise<ContactSource> {
 	const typed = readFieldNames(item);
 	if (recipients === 'inputItems') return await readContactsInItems(item.context, typed);

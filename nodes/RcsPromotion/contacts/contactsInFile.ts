@@ -12,7 +12,6 @@ import { mayBeNumber } from './phone';
 
 export type EncodingChoice = 'detect' | 'utf8OrWindows1252';
 
-/** Contacts from a file. */
 export async function readContactsInFile(
 	file: BinaryFile,
 	encoding: EncodingChoice,
@@ -21,7 +20,7 @@ export async function readContactsInFile(
 	const open = await openFile(file, encoding);
 	const { headers } = open;
 	const fields = chooseFields(typed, new Map(headers.map((header, position) => [header, position])), true);
-	const twice = fields.flatMap((field) => field.names(true)).find(isRepeatedIn(headers));
+	const twice = fields.flatMap(({ found }) => found).find(isRepeatedIn(headers));
 	if (twice !== undefined)
 		throw contactRefusal(
 			'unknownColumn',
@@ -129,7 +128,7 @@ async function* convertToUtf8(bytes: Buffer, encoding: TextEncoding): AsyncGener
 		const text = decode(slice);
 		// A regular expression would take several times as long.
 		const found = UNDECODED.map((letter) => text.indexOf(letter)).filter((at) => at >= 0);
-		line += lineBreaksIn([found.length > 0 ? text.slice(0, Math.min(...found)) : text]);
+		line += lineBreaksIn([text.slice(0, Math.min(text.length, ...found))]);
 		if (found.length === 0) return text;
 		throw contactRefusal(
 			'undecodable',
