@@ -308,9 +308,10 @@ describe('the lists behind Promotion', () => {
 			{ name: 'Sale', phase: 'completed', createdAt: CREATED },
 			{ name: 'Sale', phase: 'completed', createdAt: CREATED + MINUTE },
 		]);
-		const { results } = await setup.engine.editor.call('listSearch', 'searchPromotions', {
-			credentials: setup.credentials,
-		});
+		const { editor } = setup.engine;
+		const { credentials } = setup;
+		const { results } = await editor.call('listSearch', 'searchPromotions', { credentials });
+		expect(await editor.call('loadOptions', 'getPromotions', { credentials })).toEqual(results);
 		expect(new Set(results.map(({ name }) => name)).size).toBe(2);
 		for (const { name } of results) expect(name).toMatch(/^Sale \(Completed, 2026-03-31 16:0\d\)$/);
 	});
