@@ -3,7 +3,6 @@ import { Refusal } from '../../service/refusal';
 import { isListOrObject, isObject } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 
-/** A file of contacts as n8n holds it. */
 export interface BinaryFile {
 	fileName: string;
 	bytes: Buffer;

@@ -22,7 +22,6 @@ import { fingerprintOf } from './fingerprint';
 import { OutgoingRows, USUAL_FILE_NAME } from './outgoingFile';
 import { readPhone, type Phone } from './phone';
 
-/** A contact that gets nothing. */
 export interface LeftOut {
 	line: number;
 	name: string | undefined;
@@ -108,7 +107,7 @@ export async function checkContacts(
 	return {
 		recipients,
 		issues: [...findIssues({ source, findings, recipients, options }), ...(issue ? [issue] : [])],
-		fieldsUsed: Object.fromEntries(source.fields.map((field) => [field.kind, field.names(true).join(', ')])),
+		fieldsUsed: Object.fromEntries(source.fields.map(({ kind, found }) => [kind, found.join(', ')])),
 		doNotContact: entries === null ? null : { entries, leftOut: doNotContact },
 		first,
 		fingerprint: fingerprintOf(outgoing.numbers.filter((number) => !optedOut.has(number))),

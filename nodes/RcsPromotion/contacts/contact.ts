@@ -19,7 +19,6 @@ export const fieldLabel = (kind: FieldKind): string => `${FIELD_KINDS[kind].one}
 /** The name of a field for each kind that was chosen, as it was typed. */
 export type FieldNames = Partial<Record<FieldKind, string>>;
 
-/** The values a contact is sent with, by column. */
 export type RowValues = Partial<Record<ContactColumn, string>>;
 
 /** How many phones of the user a test may go to. */
@@ -46,9 +45,7 @@ export interface Contact extends Partial<Record<FieldKind, string>> {
 /** How many contacts there are, and what happens to them. Null for what was not looked at. */
 export interface RecipientCounts {
 	[name: string]: number | null;
-	/** All contacts found. */
 	rows: number | null;
-	/** Those who would get the message. */
 	ready: number | null;
 	/** Those that were handed over to the service; 0 until then. */
 	handedOver: number | null;
@@ -57,11 +54,9 @@ export interface RecipientCounts {
 	invalid: number | null;
 	/** They have no number, or a landline. */
 	leftOut: number | null;
-	/** They are listed in 'Do Not Contact'. */
 	doNotContact: number | null;
 }
 
-/** The contact list as it is sent. */
 export interface OutgoingFile {
 	fileName: string;
 	chunks: readonly Uint8Array[];
@@ -76,6 +71,5 @@ export interface CheckOptions {
 	doNotContact?: unknown;
 	/** Which contact values the template shows. Undefined if there is no template: then every chosen field counts as shown. */
 	references?: readonly ContactReference[];
-	/** How phones are written in the file. */
 	phoneFormat: 'plus' | 'digits';
 }

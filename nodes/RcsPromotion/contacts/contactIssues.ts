@@ -33,7 +33,6 @@ const MOST_LANDLINES = 0.5;
 /** How many lines an issue names. */
 const SHOWN_LINES = 10;
 
-/** A list, once all its contacts were read. */
 interface ReadList {
 	source: ContactSource;
 	findings: Findings;
@@ -89,22 +88,19 @@ const addLeftOut = (issue: Issue): Issue =>
 const CHOOSE_FILE = " If the contacts are in a CSV file, set 'Recipients' to 'CSV File'.";
 const NAMES_COME_FIRST = ' If the file has a title or sep=; above the names of its columns, delete that line.';
 
-/** A field that no contact has. */
 function findMissingFields({ source }: ReadList): Issue[] {
 	const [nobodyHas, orElse] =
 		source.from === 'csvFile' ? ['The file has no column', NAMES_COME_FIRST] : ['No contact has a field', CHOOSE_FILE];
 	return source.fields
-		.filter((field) => field.names(true).length === 0)
-		.map((field) => {
-			const missing = field.names(false).map((name) => `"${shortenName(name)}"`);
-			const what =
-				missing.length === 0 ? `'${fieldLabel(field.kind)}' is empty` : `${nobodyHas} ${missing.join(' or ')}`;
-			const advice = `${adviseToChoose(field.kind, source)}.${field.kind === 'phone' ? orElse : ''}`;
+		.filter(({ found }) => found.length === 0)
+		.map(({ kind, missing }) => {
+			const names = missing.map((name) => `"${shortenName(name)}"`).join(' or ');
+			const what = names === '' ? `'${fieldLabel(kind)}' is empty` : `${nobodyHas} ${names}`;
+			const advice = `${adviseToChoose(kind, source)}.${kind === 'phone' ? orElse : ''}`;
 			return issueAboutList('missingField', `${what}. ${describeFields(source)}`, advice);
 		});
 }
 
-/** A text that shows a value for which no field was chosen. */
 function findFieldsNotChosen({ source, options: { references = [] } }: ReadList): Issue[] {
 	return [...new Set(references.map(({ column }) => column))]
 		.filter((column) => !source.fields.some(({ kind }) => kind === column))
@@ -116,9 +112,9 @@ function findFieldsNotChosen({ source, options: { references = [] } }: ReadList)
 
 /** One of several names that no contact has. */
 const findMissingParts = ({ source }: ReadList): Issue[] =>
-	source.fields.flatMap((field) =>
-		field.names(false).map((name) => {
-			const message = `'${fieldLabel(field.kind)}' names "${shortenName(name)}", which no contact has`;
+	source.fields.flatMap(({ kind, missing }) =>
+		missing.map((name) => {
+			const message = `'${fieldLabel(kind)}' names "${shortenName(name)}", which no contact has`;
 			return asWarning(issueAboutList('missingPart', message, 'Correct the name or remove it.'));
 		}),
 	);
@@ -132,7 +128,6 @@ function adviseToChoose(kind: FieldKind, { from }: ContactSource): string {
 	return `${take} with the ${FIELD_KINDS[kind].many} into ${place}`;
 }
 
-/** Where the template shows the value. */
 function describeUses(kind: FieldKind, references: readonly ContactReference[]): string {
 	const [one, ...more] = references.filter(({ column }) => column === kind);
 	return `${one?.where}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
@@ -153,10 +148,7 @@ function findStop(list: ReadList): Issue | undefined {
 	const landlines = findings.count(['landline']);
 	const isTooMany = (count: number, most: number) =>
 		options.checkContacts === 'stop' && count >= FEWEST_TO_STOP && count > numbers * most;
-	const from = `"${source.fields
-		.find(({ kind }) => kind === 'phone')
-		?.names(true)
-		.join(', ')}"`;
+	const from = `"${source.fields.find(({ kind }) => kind === 'phone')?.found.join(', ')}"`;
 	const [place, put] = source.from === 'csvFile' ? ['column', 'type its name'] : ['field', 'drag it'];
 	const choose = `If another ${place} holds the phone numbers, ${put} into '${fieldLabel('phone')}'. ${describeFields(source)}.`;
 	const stop = (code: string, count: number, message: string): Issue => ({

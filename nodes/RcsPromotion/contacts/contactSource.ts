@@ -8,7 +8,6 @@ import { chooseFields, fieldNamesIn, type ChosenField } from './field';
 export interface ContactSource {
 	from: ContactOrigin;
 	fields: readonly ChosenField[];
-	/** The names of all fields, for messages. */
 	names(): string[];
 	/** In portions, because awaiting each of a million would take longer than reading them. */
 	contacts(): AsyncIterable<Contact[]>;
@@ -29,7 +28,6 @@ export function readContact(
 /** More items than this hold no other fields. */
 const MOST_LOOKED_AT_FOR_NAMES = 200;
 
-/** Contacts from all input items together. */
 export async function readContactsInItems(context: IExecuteFunctions, typed: FieldNames): Promise<ContactSource> {
 	// n8n drops all items but the first before the node runs, so the other contacts would be lost silently.
 	if (context.getNode().executeOnce === true) {

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { giveWay, inPortions } from '../../service/clock';
 import { createDecoder, readByteOrderMark, type TextEncoding } from '../../service/textDecoder';
 import { trimmed } from '../../service/values';
@@ -12,7 +13,23 @@ import { mayBeNumber } from './phone';
 
 export type EncodingChoice = 'detect' | 'utf8OrWindows1252';
 
-/** Contacts from a file. */
+export const encodingOption: INodeProperties = {
+	displayName: 'Encoding',
+	name: 'encoding',
+	type: 'options',
+	default: 'detect',
+	description: 'If the letters of the CSV file cannot be read: how it was saved',
+	displayOptions: { show: { '/recipients': ['csvFile'] } },
+	options: [
+		{ name: 'Detect Automatically', value: 'detect', description: 'UTF-8, or UTF-16 with a byte order mark' },
+		{
+			name: 'UTF-8, Otherwise Windows-1252',
+			value: 'utf8OrWindows1252',
+			description: 'For files from Excel and other programs in Western Europe, also ISO-8859-1',
+		},
+	],
+};
+
 export async function readContactsInFile(
 	file: BinaryFile,
 	encoding: EncodingChoice,
@@ -21,7 +38,7 @@ export async function readContactsInFile(
 	const open = await openFile(file, encoding);
 	const { headers } = open;
 	const fields = chooseFields(typed, new Map(headers.map((header, position) => [header, position])), true);
-	const twice = fields.flatMap((field) => field.names(true)).find(isRepeatedIn(headers));
+	const twice = fields.flatMap(({ found }) => found).find(isRepeatedIn(headers));
 	if (twice !== undefined)
 		throw contactRefusal(
 			'unknownColumn',
@@ -129,7 +146,7 @@ async function* convertToUtf8(bytes: Buffer, encoding: TextEncoding): AsyncGener
 		const text = decode(slice);
 		// A regular expression would take several times as long.
 		const found = UNDECODED.map((letter) => text.indexOf(letter)).filter((at) => at >= 0);
-		line += lineBreaksIn([found.length > 0 ? text.slice(0, Math.min(...found)) : text]);
+		line += lineBreaksIn([text.slice(0, Math.min(text.length, ...found))]);
 		if (found.length === 0) return text;
 		throw contactRefusal(
 			'undecodable',

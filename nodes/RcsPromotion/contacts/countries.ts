@@ -22,7 +22,6 @@ export const CODE_INCLUDED_LABEL = 'Numbers Without + Include the Country Code';
 /** As the form names it. */
 export const countryLabel = (country: string): string => regionNames.of(country) ?? country;
 
-/** What Country offers, by name. */
 export const countryOptions: INodePropertyOptions[] = [
 	{
 		name: CODE_INCLUDED_LABEL,

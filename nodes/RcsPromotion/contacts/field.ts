@@ -9,7 +9,6 @@ export type Path = ReadonlyArray<string | number>;
 /** The items' own keys, or the file's columns, each with its first step. */
 type Names = ReadonlyMap<string, string | number>;
 
-/** The fields that the user named: keys of the items or columns of the file, or paths in the items. */
 export const chooseFields = (typed: FieldNames, names: Names, isFile: boolean): ChosenField[] =>
 	Object.entries(typed).map(([kind, text]) => new ChosenField(kind as FieldKind, text, names, isFile));
 
@@ -46,12 +45,15 @@ export class ChosenField {
 		return '';
 	}
 
-	/** Its names that some contact has, or that none has. */
-	names(isFound: boolean): string[] {
-		return this.parts.filter((part) => part.isFound === isFound).map(({ name }) => name);
+	/** Its names that some contact has. */
+	get found(): string[] {
+		return this.parts.filter(({ isFound }) => isFound).map(({ name }) => name);
 	}
 
-	/** Their columns in a file. */
+	get missing(): string[] {
+		return this.parts.filter(({ isFound }) => !isFound).map(({ name }) => name);
+	}
+
 	get columns(): number[] {
 		return this.parts.flatMap(({ path }) => (typeof path[0] === 'number' ? [path[0]] : []));
 	}
@@ -105,7 +107,6 @@ function formatPath(path: Path): string {
 /** Deep enough for what CRMs give: `contact.phones[0].value`. */
 const DEEPEST_SHOWN = 4;
 
-/** The names of all fields in some items, for messages. */
 export function fieldNamesIn(items: readonly unknown[]): string[] {
 	const names = new Set<string>();
 	const add = (value: unknown, path: Path): void => {
@@ -119,7 +120,6 @@ export function fieldNamesIn(items: readonly unknown[]): string[] {
 	return [...names];
 }
 
-/** The value at this path; undefined if there is nothing. */
 function valueAt(source: unknown, path: Path): unknown {
 	if (path.length === 0) return undefined;
 	let value = source;

@@ -4,7 +4,6 @@ import { CODE_INCLUDED_LABEL } from './countries';
 interface ReasonText {
 	/** What is wrong, to follow "Line 7: ". % stands for the phone number, or for the field whose value cannot be used. */
 	what: string;
-	/** What to do. */
 	advice: string;
 }
 
@@ -101,11 +100,9 @@ export interface Finding {
 	field?: FieldKind;
 	/** Of a file, or the numbers of the items. */
 	lines: number[];
-	/** The first value. */
 	example: string;
 }
 
-/** What was found while the contacts were read. */
 export class Findings {
 	/** In the order in which they were found. */
 	private readonly all = new Map<string, Finding>();

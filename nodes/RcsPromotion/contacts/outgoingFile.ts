@@ -80,7 +80,6 @@ export class OutgoingRows {
 		return { chunks, first };
 	}
 
-	/** The values of a row as it was written here. */
 	private parseRow(row: string): RowValues {
 		const cells = [...`,${row}`.matchAll(/,(?:"([^"]*(?:""[^"]*)*)"|([^,]*))/g)];
 		return Object.fromEntries(

@@ -59,7 +59,6 @@ export function readPhone(written: string, country = ''): Phone | NoPhone {
 export const DATES_AND_TIMES =
 	/(?<!\d[-./]?)(?:(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:\d\d){1,2})(?:[T ,]+\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?)?|1\d{12})(?![-./]?\d)/g;
 
-/** Fewer digits are no phone number. */
 export const FEWEST_DIGITS = 7;
 
 /** Whether a text has the form and the length of a phone number of any country. */

@@ -25,7 +25,6 @@ export async function throwIfDifferent(context: IExecuteFunctions, properties: I
 	}
 }
 
-/** The paths of the texts for which `isWanted` is true. */
 export function findPaths(raw: unknown, isWanted: (text: string) => boolean): Path[] {
 	if (typeof raw === 'string') return isWanted(raw) ? [[]] : [];
 	if (!isListOrObject(raw)) return [];

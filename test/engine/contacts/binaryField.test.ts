@@ -30,34 +30,26 @@ async function check(setup: Setup, binaryPropertyName: unknown, settings = {}, i
 describe.each(binaryModes)('with files in %s', (binaryMode) => {
 	const { withService } = setups({ binaryMode });
 
-	withService.each([{}, combined])('finds the file by the name of its field: %j', async (setup, settings) => {
+	withService.each([{}, combined])('takes a file by the name of its field, or dragged: %j', async (setup, settings) => {
 		expect(await check(setup, 'data', settings)).toMatchObject({ wouldLaunch: true });
-	});
-
-	withService.each([{}, combined])('tells the fields that exist: %j', async (setup, settings) => {
+		const dragged = await check(setup, '={{ $json._files?.data ?? $binary.data }}', settings);
+		// An expression does not get at what is in memory.
+		expect(dragged).toMatchObject(
+			binaryMode !== 'memory'
+				? { wouldLaunch: true }
+				: {
+						message: "'Input Binary Field' is not a file",
+						description: "Switch it to 'Fixed' and enter the name of the field with the file, such as data.",
+					},
+		);
 		expect(await check(setup, 'attachment', settings)).toMatchObject({
 			message: "No file found in 'attachment'",
 			description: "The files are in: data. Enter one of these names in 'Input Binary Field'.",
 		});
-	});
-
-	withService('where there is no file, says how contacts from a CRM are sent', async (setup) => {
-		expect(await check(setup, 'data', {}, { json: {} })).toMatchObject({
+		expect(await check(setup, 'data', settings, { json: {} })).toMatchObject({
 			message: "No file found in 'data'",
 			description: expect.stringMatching(/set 'Recipients' to 'Input Items'/) as string,
 		});
-	});
-
-	withService.each([{}, combined])('takes a file that was dragged into the field: %j', async (setup, settings) => {
-		const answer = await check(setup, '={{ $json._files?.data ?? $binary.data }}', settings);
-		// An expression does not get at what is in memory.
-		if (binaryMode !== 'memory') expect(answer).toMatchObject({ wouldLaunch: true });
-		else {
-			expect(answer).toMatchObject({
-				message: "'Input Binary Field' is not a file",
-				description: "Switch it to 'Fixed' and enter the name of the field with the file, such as data.",
-			});
-		}
 	});
 });
 

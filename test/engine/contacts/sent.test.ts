@@ -5,7 +5,6 @@ import { setups, type Setup } from '../support/setup';
 
 const A = '+491701234501';
 const B = '+491701234502';
-const C = '+491701234503';
 
 const csv = async ({ engine }: Setup, text: string | Buffer): Promise<INodeExecutionData> =>
 	await engine.fileItem(text);
@@ -95,17 +94,6 @@ describe('a message goes', () => {
 		},
 	);
 
-	withService('to the field that is chosen, and for contacts without it to the next', async (setup) => {
-		const items = [
-			{ json: { properties: { firstname: 'Ann', phone: '+4930901820', mobilephone: A } } },
-			{ json: { properties: { firstname: 'Bo', phone: B, mobilephone: '' } } },
-		];
-		const parameters = { phoneField: 'properties.mobilephone, properties.phone', nameField: 'properties.firstname' };
-		const row = launched(await setup.run('promotion.launch', { ...fromItems, ...parameters }, { items }));
-		expect(sentBy(setup).sent).toEqual({ Ann: A, Bo: B });
-		expect(row.fieldsUsed).toEqual({ phone: 'properties.mobilephone, properties.phone', name: 'properties.firstname' });
-	});
-
 	withService('in digits only, if the credential says so', async (setup) => {
 		const { baseUrl, accountId, apiKey } = setup.simulator;
 		const account = { baseUrl, accountId, apiKey, phoneFormat: 'digits' };
@@ -113,17 +101,6 @@ describe('a message goes', () => {
 		const items = [A, `00${B.slice(1)}`].map((phone, index) => ({ json: { name: `P${index}`, phone } }));
 		launched(await setup.run('promotion.launch', fromItems, { items, credentials } as never));
 		expect(sentBy(setup).sent).toEqual({ P0: A.slice(1), P1: B.slice(1) });
-	});
-
-	withService('to numbers with their country code and no plus, if the user says so', async (setup) => {
-		const items = ['491701234501', B, '00491701234503'].map((phone, index) => ({
-			json: { name: `P${index}`, phone },
-		}));
-		const none = await setup.run('promotion.launch', fromItems, { items: items.slice(0, 1) });
-		expect(`${none.error?.message} ${none.error?.description}`).toMatch(/does not begin with \+ or 00.*'Country'/s);
-		expect(setup.requests('launch')).toBe(0);
-		launched(await setup.run('promotion.launch', { ...fromItems, country: 'included' }, { items }));
-		expect(sentBy(setup).sent).toEqual({ P0: A, P1: B, P2: C });
 	});
 
 	withService('to the contacts of a file in a form of its own, in the form of the service', async (setup) => {
@@ -154,15 +131,7 @@ describe('a message goes', () => {
 		});
 	});
 
-	withService('to no such file whose quotation marks have swallowed rows', async (setup) => {
-		const items = [await csv(setup, `name,phone,note\nAnn,${A},"x\nBo,${B},y\nCy,${C},z"\n`)];
-		const parameters = { ...fromFile, options: { sendFileUnchanged: true } };
-		const { error } = await setup.run('promotion.launch', parameters, { items });
-		expect(error?.message).toContain('Line 2: a value holds whole rows');
-		expect(setup.requests('launch')).toBe(0);
-	});
-
-	withService.each([A, `={{ ['${A}'] }}`, '={{ [] }}'])(
+	withService.each([A, '={{ [] }}'])(
 		'to no uploaded list with Do Not Contact (%s), as n8n sees nobody to leave out',
 		async (setup, doNotContact) => {
 			const { error } = await launchList(setup, { options: { doNotContact } });

@@ -36,63 +36,34 @@ describe('the object of the document', () => {
 		expect(buildTemplate(form)).toEqual({ template: wanted, references, refusals: [], warnings: [] });
 	});
 
-	test.each<[string, (cards: unknown[]) => unknown]>([
-		['text', (cards) => JSON.stringify(cards)],
-		['a value of an expression', (cards) => cards],
-	])('from JSON, given as %s', (_name, given) => {
-		const { cards } = wanted.components[0] as { cards: unknown[] };
-		expect(buildTemplate(fromJson(given(cards)))).toEqual({
-			template: wanted,
-			references,
-			refusals: [],
-			warnings: [],
-		});
-	});
-
-	test('from JSON keeps the order of a card, and what the document does not name', () => {
-		const components = [
-			{ ...header(), media: { mediaUrl: image, fileName: 'a.jpg' } },
-			{ ...body('a'), extra: 1 },
-		];
-		const { template, refusals } = buildTemplate(fromJson([{ components, note: 'x' }]));
-		expect(refusals).toEqual([]);
-		expect(cardsIn(template)).toEqual([{ card_index: 0, components, note: 'x' }]);
-	});
-
-	const components = [header(), body('Hello', '${name}')];
+	const { cards } = wanted.components[0] as { cards: unknown[] };
+	test.each<[what: string, given: unknown]>([
+		['cards as a text', JSON.stringify(cards)],
+		['cards of an expression', cards],
+		['the components of an earlier launch', wanted.components],
+	])('from JSON: %s', (_name, given) =>
+		expect(buildTemplate(fromJson(given))).toEqual({ template: wanted, references, refusals: [], warnings: [] }),
+	);
 
 	test('of a single card has no carousel, and is checked like one', () => {
-		const { template, references, refusals } = buildTemplate(fromJson(components));
-		expect({ template, refusals }).toEqual({
+		const components = [header(), body('Hello', '${name}')];
+		expect(buildTemplate(fromJson(components))).toEqual({
 			template: { name: 'spring', id: 't-1', language: 'en', components },
-			refusals: [],
+			...{ references: [{ column: 'name', where: 'Card, variable 2' }], refusals: [], warnings: [] },
 		});
-		expect(references).toEqual([{ column: 'name', where: 'Card, variable 2' }]);
-		const odd = buildTemplate(fromJson([header('a.jpg'), body('a', 'Hi ${name}')]));
-		expect(odd.refusals).toEqual([
+		expect(buildTemplate(fromJson([header('a.jpg'), body('a', 'Hi ${name}')])).refusals).toEqual([
 			expect.stringMatching(/^Card: the address of the media must begin with/),
 			expect.stringMatching(/^Card, variable 2: \$\{name\} is part of a longer text/),
 		]);
 	});
 
-	test('can be given as the components of an earlier launch', () => {
-		expect(buildTemplate(fromJson(wanted.components))).toEqual({
-			template: wanted,
-			references,
-			refusals: [],
-			warnings: [],
-		});
-	});
-
-	test.each([[[]], ['[]'], [''], [null], [undefined]])('has no components where the JSON is %j', (cardsJson) => {
-		const { template, refusals } = buildTemplate(fromJson(cardsJson ?? null));
-		expect({ template, refusals }).toEqual({ template: { name: 'spring', id: 't-1', language: 'en' }, refusals: [] });
-	});
-
-	test('without cards has no components', () => {
-		const { template, refusals } = buildTemplate({ ...named, cardsMode: 'none', cards: {}, cardsJson: 'no' });
-		expect({ template, refusals }).toEqual({ template: { name: 'spring', id: 't-1', language: 'en' }, refusals: [] });
-	});
+	test.each([...['[]', '', [], null].map(fromJson), { ...named, cardsMode: 'none', cards: {}, cardsJson: 'no' }])(
+		'has no components for %j',
+		(form) => {
+			const { template, refusals } = buildTemplate(form);
+			expect({ template, refusals }).toEqual({ template: { name: 'spring', id: 't-1', language: 'en' }, refusals: [] });
+		},
+	);
 
 	test('numbers become text, and spaces around texts go', () => {
 		const form = {
@@ -130,7 +101,7 @@ describe('what the document does not name passes as it was written', () => {
 	test('in cards and as whole components', () => {
 		const { thumbnailUrl, ...media } = video.media;
 		expect(thumbnailUrl).toContain('$');
-		const components = [{ ...video, media }, ...unknown];
+		const components = [body('a'), { ...video, media }, ...unknown];
 		const inCard = buildTemplate(fromJson([{ components, width: 'SMALL', note: null }]));
 		expect(inCard.refusals).toEqual([]);
 		expect(inCard.template.components).toEqual([

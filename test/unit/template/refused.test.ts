@@ -11,30 +11,19 @@ import {
 	type TemplateForm,
 } from './support';
 
-test('an image that an expression did not find is not left out in silence', () => {
-	for (const headerImageUrl of [undefined, null]) {
-		const card = { headerImageUrl, variables: { variable: [text('a')] } };
-		const { refusals } = buildTemplate(fromForm(card));
-		expect(refusals).toEqual([expect.stringContaining("Card 1: 'Header Image URL' is empty. Fill it in")]);
-	}
-});
-
-test.each([
-	'https://dev-null.example.com/a.jpg',
-	'https://example.com/nullmeier.jpg',
-	'https://example.com/undefinedly.jpg',
-])('%s is an image', (headerImageUrl) => {
-	expect(buildTemplate(fromForm({ headerImageUrl })).refusals).toEqual([]);
-});
+const url = (headerImageUrl: unknown) => fromForm({ headerImageUrl });
+const inCard = (...components: unknown[]) => fromJson([{ components }]);
+const inBody = (...variables: unknown[]) => inCard({ type: 'BODY', variables });
 
 describe('always refused', () => {
 	const some = { headerImageUrl: image };
+	const A = body('a').variables[0];
+	const noText = 'its value must be a text that is not empty';
 	test.each<[TemplateForm, string]>([
 		[{ ...fromForm(some), templateName: ' ' }, "'Template Name' is empty. Fill it in."],
-		[{ ...fromForm(some), templateId: undefined }, "'Template ID' is empty."],
 		[
 			{ ...fromForm(some), templateLanguage: { code: 'en' } },
-			"'Template Language' is not text. Its expression returns something else.",
+			"'Template Language' is not text. Its expression returns",
 		],
 		[fromForm(), "No card is filled in. Add one, or set 'Cards' to 'None'."],
 		[{ ...named, cardsMode: 'form' }, 'No card is filled in.'],
@@ -42,33 +31,21 @@ describe('always refused', () => {
 			fromForm(some, { headerImageUrl: 'example.com/a.jpg' }),
 			'Card 2: the address of the media must begin with https://',
 		],
-		[fromForm({ headerImageUrl: 'ftp://example.com/a.jpg' }), 'Card 1: the address of the media must begin with'],
-		[fromForm({ headerImageUrl: `view-source:${image}` }), 'Card 1: the address of the media must begin with'],
+		[url('ftp://example.com/a.jpg'), 'Card 1: the address of the media must begin with'],
+		[url(`view-source:${image}`), 'Card 1: the address of the media must begin with'],
+		[url('https://exa mple.com/a.jpg'), 'Card 1: the address of the media contains a space. Replace it with %20'],
+		[url(' '), "Card 1: 'Header Image URL' is empty."],
+		[url(undefined), "Card 1: 'Header Image URL' is empty. Fill it in"],
+		[url('https://example.com/${name}.jpg'), 'Card 1: the address of the media cannot contain a reference'],
+		[url('https://example.com/a.jpg?v=null'), 'Card 1: the address of the media contains "null"'],
+		[url('https://example.com/null/a.jpg'), 'Card 1: the address of the media contains "null"'],
+		[url('https://example.com/undefined.jpg'), 'Card 1: \'Header Image URL\' contains "undefined"'],
 		[
-			fromForm({ headerImageUrl: 'https://exa mple.com/a.jpg' }),
-			'Card 1: the address of the media contains a space. Replace it with %20',
-		],
-		[fromForm({ headerImageUrl: ' ' }), "Card 1: 'Header Image URL' is empty."],
-		[
-			fromForm({ headerImageUrl: 'https://example.com/${name}.jpg' }),
-			'Card 1: the address of the media cannot contain a reference',
-		],
-		...['/a.jpg?v=null', '/null/a.jpg'].map((path): [TemplateForm, string] => [
-			fromForm({ headerImageUrl: `https://example.com${path}` }),
-			'Card 1: the address of the media contains "null"',
-		]),
-		...['/undefined.jpg', '/[object Object].jpg', '/undefined'].map((path): [TemplateForm, string] => [
-			fromForm({ headerImageUrl: `https://example.com${path}` }),
-			"Card 1: 'Header Image URL' contains \"",
-		]),
-		[
-			fromForm(some, { variables: { variable: [text('a'), { source: 'text', text: { a: 1 } }] } }),
+			fromForm(some, { variables: { variable: [text('a'), text({ a: 1 })] } }),
 			"Card 2, variable 2: 'Text' is not text.",
 		],
-		...['[\n{"a": 1,}\n]', 'null', '"cards"', { card: [] }].map((given): [TemplateForm, string] => [
-			fromJson(given),
-			"'Cards as JSON' is not a JSON array of objects.",
-		]),
+		[fromJson('[\n{"a": 1,}\n]'), "'Cards as JSON' is not a JSON array of objects."],
+		[fromJson({ card: [] }), "'Cards as JSON' is not a JSON array of objects."],
 		[fromJson([{ type: 'CAROUSEL', cards: [] }]), "The CAROUSEL in 'Cards as JSON' contains no cards. Add one"],
 		[fromJson([{ type: 'CAROUSEL' }]), "The CAROUSEL in 'Cards as JSON' contains no cards."],
 		[
@@ -77,79 +54,51 @@ describe('always refused', () => {
 		],
 		[fromJson([{ card_index: '0', components: [header()] }]), 'Card 1: card_index is "0"'],
 		[fromJson([{ card_index: 0 }]), 'Card 1: components is missing or empty.'],
-		[fromJson([{ components: [] }]), 'Card 1: components is missing or empty.'],
-		...[1, true, {}, ['a'], '', ' ', undefined].map((value): [TemplateForm, string] => [
-			fromJson([{ components: [{ type: 'BODY', variables: [...body('a').variables, { type: 'text', value }] }] }]),
-			`Card 1, variable 2: ${value === undefined ? 'value is missing' : 'its value must be a text that is not empty'}`,
-		]),
-		[
-			fromJson([{ components: [{ type: 'BODY', variables: [{ type: 'text' }] }] }]),
-			'Card 1, variable 1: its value must be a text that is not empty',
-		],
-		[
-			fromJson([{ components: [{ type: 'BODY', variables: ['a'] }] }]),
-			'Card 1, variable 1: its value must be a text that is not empty',
-		],
-		[fromJson([{ components: [{ ...header(), media: { mediaUrl: 7 } }] }]), 'Card 1: mediaUrl must be a text.'],
-		[
-			fromJson([{ components: [header()] }, { type: 'BODY', variables: [] }]),
-			'Entry 2: it has a type, which a card has not.',
-		],
+		[inCard(), 'Card 1: components is missing or empty.'],
+		[fromJson([7]), 'Card 1: components is missing or empty.'],
+		...[1, {}, ' '].map((value): [TemplateForm, string] => [inBody(A, { value }), `Card 1, variable 2: ${noText}`]),
+		[inBody(A, { value: undefined }), 'Card 1, variable 2: value is missing'],
+		[inBody({ type: 'text' }), `Card 1, variable 1: ${noText}`],
+		[inBody('a'), `Card 1, variable 1: ${noText}`],
+		[inCard({ ...header(), media: { mediaUrl: 7 } }), 'Card 1: mediaUrl must be a text.'],
+		[inCard(header('')), 'Card 1: the address of the media must begin with'],
+		[fromJson([{ components: [header()] }, body('a')]), 'Entry 2: it has a type, which a card has not.'],
 		[fromJson([header(), { components: [header()] }]), 'Entry 2: it has no type, which a component needs.'],
 		[fromJson([header(), 'x']), 'Entry 2: it has no type, which a component needs.'],
-		[fromJson([7]), 'Card 1: components is missing or empty.'],
-		[fromJson([{ components: [header('')] }]), 'Card 1: the address of the media must begin with'],
 	])('%j', (form, says) => {
 		expect(buildTemplate(form).refusals).toEqual([expect.stringContaining(says)]);
 	});
+
+	test.each(['https://dev-null.example.com/a.jpg', 'https://example.com/nullmeier.jpg'])('but not %s', (address) =>
+		expect(buildTemplate(url(address)).refusals).toEqual([]),
+	);
 });
 
 /** What follows would move up, and C would be where B belongs. */
 describe('a missing entry is refused by its place', () => {
 	const A = text('A');
-	const missing = /Correct (its|the) expression/;
 	test.each<[what: string, form: TemplateForm, says: string]>([
-		[
-			'one of three texts',
-			fromForm({ variables: { variable: [A, null, text('C')] } }),
-			"Card 1: 'Variables' lacks entry 2.",
-		],
+		['one of three texts', fromForm({ variables: { variable: [A, null, A] } }), "Card 1: 'Variables' lacks entry 2."],
 		['all texts of a card', fromForm({ variables: { variable: null } }), "Card 1: 'Variables' is empty."],
 		['the whole list of texts', fromForm({ variables: null }), "Card 1: 'Variables' is empty."],
-		[
-			'one of three cards',
-			fromForm({ headerImageUrl: image }, null, { headerImageUrl: image }),
-			"'Card' lacks entry 2.",
-		],
+		['one of three cards', fromForm({ headerImageUrl: image }, null, {}), "'Card' lacks entry 2."],
 		['the whole list of cards', { ...named, cardsMode: 'form', cards: null }, "'Card' is empty."],
 		['the second card of JSON', fromJson([{ components: [header()] }, null]), 'Card 2: it is missing.'],
 		['the first card of JSON', fromJson([null, { components: [header()] }]), 'Card 1: it is missing.'],
-		['a component of JSON', fromJson([{ components: [header(), null] }]), 'Card 1, component 2: it is missing.'],
-		[
-			'a value of JSON',
-			fromJson([{ components: [{ type: 'BODY', variables: [{ value: null }] }] }]),
-			'Card 1, variable 1: value is missing.',
-		],
-		[
-			'an address of JSON',
-			fromJson([{ components: [{ ...header(), media: { mediaUrl: null } }] }]),
-			'Card 1: mediaUrl is missing.',
-		],
+		['a component of JSON', inCard(header(), null), 'Card 1, component 2: it is missing.'],
+		['a value of JSON', inBody({ value: null }), 'Card 1, variable 1: value is missing.'],
+		['a text of JSON', inBody(...body('A').variables, null), 'Card 1, variable 2: it is missing.'],
+		['an address of JSON', inCard({ ...header(), media: { mediaUrl: null } }), 'Card 1: mediaUrl is missing.'],
 		['a text of what we do not know', fromJson([{ type: 'FOOTER', text: null }]), 'Card: text is missing.'],
 		[
 			'an entry of what we do not know',
-			fromJson([{ type: 'BUTTONS', buttons: [{ text: 'Yes' }, null] }]),
+			fromJson([{ type: 'X', buttons: [{}, null] }]),
 			'Card, button 2: it is missing.',
-		],
-		[
-			'a text of JSON',
-			fromJson([{ components: [{ type: 'BODY', variables: [...body('A').variables, null] }] }]),
-			'Card 1, variable 2: it is missing.',
 		],
 	])('%s', (_, form, says) => {
 		const { refusals } = buildTemplate(form);
 		expect(refusals).toEqual([expect.stringContaining(says)]);
-		expect(refusals[0]).toMatch(missing);
+		expect(refusals[0]).toMatch(/Correct (its|the) expression/);
 	});
 });
 
@@ -160,22 +109,19 @@ describe('a variable that would reach people as it is', () => {
 	];
 	test.each<[string, string]>([
 		['${Name}', '${Name} is not available. Use one of: ${name}, ${phone}, ${language}, ${businesssubscriberid}.'],
-		['${name', '${name is not available'],
 		['${}', '${} is not available'],
 		[
 			'Hi ${name}',
 			'${name} is part of a longer text, but the service accepts either text or a reference, not both. Leave only ${name}',
 		],
-		['Hi ${who}!', '${who} is not available'],
+		['Hi ${who', '${who is not available'],
 		['', 'FIELD is empty.'],
-		[' \n', 'FIELD is empty.'],
 		[
 			'Hi [object Object]!',
 			'FIELD contains "[object Object]". If it comes from an expression, the expression found no value',
 		],
 		['Hi undefined', 'FIELD contains "undefined"'],
 		['{{ $json.name }}', "FIELD contains {{ }} as plain text. Switch it from 'Fixed' to 'Expression'"],
-		['Hi {{name}}, see you', 'FIELD contains {{ }} as plain text'],
 		['Hi $json.name', 'the text contains $json'],
 		['half an emoji \ud83d', 'FIELD contains half a character'],
 	])('%j', (value, says) => {

@@ -29,7 +29,7 @@ export function fromJson(cardsJson: unknown): TemplateForm {
 	return { ...named, cardsMode: 'json', cardsJson };
 }
 
-export const text = (value: string) => ({ source: 'text', text: value });
+export const text = (value: unknown) => ({ source: 'text', text: value });
 export const column = (name: string) => ({ source: 'column', column: name });
 export const body = (...values: string[]) => ({
 	type: 'BODY',
