@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { NewPromotion } from '../../simulator';
-import { toolAnswer } from '../harness/tool';
 import { quickWaits, setups, type Setup } from './support/setup';
 
 const { underEveryPersonality, withService } = setups();
@@ -23,7 +22,18 @@ const campaigns = ({ simulator }: Setup, ...those: Campaign[]): string[] =>
 		})),
 	);
 const items = (ids: string[]): INodeExecutionData[] => ids.map((promotionId) => ({ json: { promotionId } }));
-const verdict = (json: Array<Record<string, unknown>>) => String(json[0]?.verdict).split('\n');
+/** The sentences, and the rest. */
+const compare = async (
+	{ run }: Setup,
+	promotionIds: unknown,
+	rate?: string,
+	given: INodeExecutionData[] = [{ json: {} }],
+) => {
+	const parameters = { promotionIds: promotionIds as never, ...(rate && { rate }) };
+	const { json, error } = await run('statistics.compare', parameters, { items: given });
+	const { verdict, ...found } = json[0] ?? {};
+	return { verdict: String(verdict).split('\n'), found, error };
+};
 
 describe('Statistic: Compare', () => {
 	underEveryPersonality('says which of two was read more often, as one item paired to all inputs', async (setup) => {
@@ -55,30 +65,29 @@ describe('Statistic: Compare', () => {
 				accountId: setup.simulator.accountId,
 			},
 		]);
-		expect(all.items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(all.hints).toEqual([]);
-		const chosen = await setup.run('statistics.compare', { promotionIds: [...ids].reverse() });
-		expect(verdict(chosen.json)).toEqual(verdict(all.json));
+		const reversed = await compare(setup, [...ids].reverse());
+		expect(reversed.verdict).toEqual([all.json[0]?.verdict]);
 	});
 
-	underEveryPersonality('calls none the best where no difference can be told', async (setup) => {
+	withService('calls none the best where no difference can be told', async (setup) => {
 		const ids = campaigns(setup, { name: 'A' }, { name: 'B', counters: { read: 744 } });
-		const { json } = await setup.run('statistics.compare', { promotionIds: ids });
-		expect(verdict(json)).toEqual([
+		const { verdict, found } = await compare(setup, ids);
+		expect(verdict).toEqual([
 			'No difference can be told in the share read of "B" and "A": 35.4% against 35.1% of attempted messages, +0.3 points (−2.6 to 3.2).',
 			'"B" is ahead, but cannot be called the best.',
 		]);
-		expect(json[0]).toMatchObject({ bestPromotionId: null, bestName: null, leadingPromotionId: ids[1] });
+		expect(found).toMatchObject({ bestPromotionId: null, bestName: null, leadingPromotionId: ids[1] });
 	});
 
-	underEveryPersonality('calls the one better that failed less often', async (setup) => {
+	withService('calls the one better that failed less often', async (setup) => {
 		const other = { name: 'B', counters: { failed: 200, sent: 1900, delivered: 1850, read: 850 } };
 		const ids = campaigns(setup, { name: 'A' }, other);
-		const { json } = await setup.run('statistics.compare', { promotionIds: ids, rate: 'failureRate' });
-		expect(verdict(json)[0]).toMatch(
+		const { verdict, found } = await compare(setup, ids, 'failureRate');
+		expect(verdict[0]).toMatch(
 			/^"B" failed more often than "A": 9\.5% against 1\.9% of attempted messages, \+7\.6 points/,
 		);
-		expect(json[0]).toMatchObject({ bestName: 'A' });
+		expect(found).toMatchObject({ bestName: 'A' });
 	});
 
 	withService('gives no verdict on two that count in opposite ways, as one service cannot', async (setup) => {
@@ -89,27 +98,27 @@ describe('Statistic: Compare', () => {
 			{ name: 'Third', counters: { attempted: 1000, failed: 50, sent: 950, delivered: 900, read: 100 } },
 		);
 		for (const rate of ['readRate', 'failureRate', 'optOutRate']) {
-			const { json } = await setup.run('statistics.compare', { promotionIds: ids, rate });
-			expect(verdict(json).slice(0, 3)).toEqual([
+			const { verdict, found } = await compare(setup, ids, rate);
+			expect(verdict.slice(0, 3)).toEqual([
 				expect.stringMatching(
 					/^No verdict on the share .* of "Cumulative" and "Separate": their counters show opposite ways of counting, which one service cannot have\.$/,
 				),
 				expect.not.stringContaining('opposite'),
 				expect.stringMatching(/^No verdict on the share .* of "Separate" and "Third": their counters/),
 			]);
-			expect(json[0]).toMatchObject({ countersAre: null, bestPromotionId: null, leadingPromotionId: null });
+			expect(found).toMatchObject({ countersAre: null, bestPromotionId: null, leadingPromotionId: null });
 		}
 	});
 
-	underEveryPersonality('widens the intervals of three, and says so', async (setup) => {
+	withService('widens the intervals of three, and says so', async (setup) => {
 		const ids = campaigns(
 			setup,
 			{ name: 'A' },
 			{ name: 'B', counters: { read: 824 } },
 			{ name: 'C', counters: { read: 1000 } },
 		);
-		const { json } = await setup.run('statistics.compare', { promotionIds: ids });
-		expect(verdict(json)).toEqual([
+		const { verdict, found } = await compare(setup, ids);
+		expect(verdict).toEqual([
 			expect.stringMatching(
 				/^"B" was read more often than "A": 39\.2% against 35\.1% of attempted messages, \+4\.1 points \(0\.5 to 7\.7\)\.$/,
 			),
@@ -117,43 +126,43 @@ describe('Statistic: Compare', () => {
 			expect.stringMatching(/^"C" was read more often than "B"/),
 			'The intervals are wider, because 3 comparisons are made at once.',
 		]);
-		expect(json[0]).toMatchObject({ bestName: 'C', confidence: 98.33 });
+		expect(found).toMatchObject({ bestName: 'C', confidence: 98.33 });
 	});
 
 	withService('says who is ahead while one still runs, and calls none the best', async (setup) => {
 		const ids = campaigns(setup, { name: 'A', phase: 'running' }, { name: 'B', counters: { read: 824 } });
-		const { json } = await setup.run('statistics.compare', { promotionIds: ids });
-		expect(verdict(json).slice(1)).toEqual([
+		const { verdict, found } = await compare(setup, ids);
+		expect(verdict.slice(1)).toEqual([
 			'Not over yet, so figures may change: "A" (Running).',
 			'"B" is ahead, but cannot be called the best.',
 		]);
-		expect(json[0]).toMatchObject({ allOver: false, bestPromotionId: null, leadingPromotionId: ids[1] });
+		expect(found).toMatchObject({ allOver: false, bestPromotionId: null, leadingPromotionId: ids[1] });
 		setup.simulator.update(ids[0] ?? '', { phase: 'completed' });
-		const ended = await setup.run('statistics.compare', { promotionIds: ids });
-		expect(verdict(ended.json)).toHaveLength(1);
-		expect(ended.json[0]).toMatchObject({ allOver: true, bestPromotionId: ids[1] });
+		const ended = await compare(setup, ids);
+		expect(ended.verdict).toHaveLength(1);
+		expect(ended.found).toMatchObject({ allOver: true, bestPromotionId: ids[1] });
 	});
 
 	withService('calls none the best beside one that was cancelled, whichever is ahead', async (setup) => {
 		const stopped = { name: 'B', phase: 'cancelled', counters: { attempted: 400, sent: 400, delivered: 390 } } as const;
 		for (const read of [10, 380]) {
 			const ids = campaigns(setup, { name: 'A' }, { ...stopped, counters: { ...stopped.counters, read } });
-			const { json } = await setup.run('statistics.compare', { promotionIds: ids });
-			expect(json[0]).toMatchObject({ allOver: true, bestPromotionId: null });
-			expect(verdict(json)).toContain('Cancelled, so none can be called the best: "B".');
+			const { verdict, found } = await compare(setup, ids);
+			expect(found).toMatchObject({ allOver: true, bestPromotionId: null });
+			expect(verdict).toContain('Cancelled, so none can be called the best: "B".');
 		}
 	});
 
 	withService('lets none win because it was delivered to fewer', async (setup) => {
 		const few = { name: 'Few', counters: { sent: 2060, delivered: 1000, read: 600 } };
 		const ids = campaigns(setup, { name: 'Many' }, few);
-		const { json } = await setup.run('statistics.compare', { promotionIds: ids });
+		const { verdict, found } = await compare(setup, ids);
 		// 60% of those reached read the one, 36.9% the other: but of 2,100 each, 600 and 738.
-		expect(verdict(json)[0]).toMatch(/^"Many" was read more often than "Few": 35\.1% against 28\.6% of attempted/);
-		expect(json[0]).toMatchObject({ bestName: 'Many' });
+		expect(verdict[0]).toMatch(/^"Many" was read more often than "Few": 35\.1% against 28\.6% of attempted/);
+		expect(found).toMatchObject({ bestName: 'Many' });
 		// 9 of 2,000 and 9 of 1,000: of all that were attempted, they would be alike.
-		const optOuts = await setup.run('statistics.compare', { promotionIds: ids, rate: 'optOutRate' });
-		expect(verdict(optOuts.json)[0]).toMatch(/"Few" and "Many": 0\.9% against 0\.5% of delivered messages/);
+		const optOuts = await compare(setup, ids, 'optOutRate');
+		expect(optOuts.verdict[0]).toMatch(/"Few" and "Many": 0\.9% against 0\.5% of delivered messages/);
 	});
 
 	describe('of a service that counts each message once', () => {
@@ -165,24 +174,22 @@ describe('Statistic: Compare', () => {
 
 		withService('names no winner that its bare counters would make', async (setup) => {
 			const ids = campaigns(setup, ...ONCE);
-			const { json } = await setup.run('statistics.compare', { promotionIds: ids, rate: 'deliveryRate' });
-			expect(verdict(json)[0]).toMatch(
-				/^No difference can be told .* 53% against 55% of attempted messages, −2 points/,
-			);
-			expect(json[0]).toMatchObject({ countersAre: 'separate', bestPromotionId: null });
-			const read = await setup.run('statistics.compare', { promotionIds: ids });
-			expect(verdict(read.json)[0]).toMatch(/^"B" was read more often than "A": 30% against 25% of attempted messages/);
+			const { verdict, found } = await compare(setup, ids, 'deliveryRate');
+			expect(verdict[0]).toMatch(/^No difference can be told .* 53% against 55% of attempted messages, −2 points/);
+			expect(found).toMatchObject({ countersAre: 'separate', bestPromotionId: null });
+			const read = await compare(setup, ids);
+			expect(read.verdict[0]).toMatch(/^"B" was read more often than "A": 30% against 25% of attempted messages/);
 		});
 
 		withService('gives no verdict while that is not known, and says what to set', async (setup) => {
 			const ids = campaigns(setup, ...ONCE.map((one) => ({ ...one, phase: 'running' as const })));
-			const { json } = await setup.run('statistics.compare', { promotionIds: ids, rate: 'deliveryRate' });
-			expect(verdict(json)[0]).toMatch(
+			const { verdict, found } = await compare(setup, ids, 'deliveryRate');
+			expect(verdict[0]).toMatch(
 				/^No verdict on the share delivered of "A" and "B": it is not known .* 'Counters' in the credential\.$/,
 			);
-			const failures = await setup.run('statistics.compare', { promotionIds: ids, rate: 'failureRate' });
-			expect(verdict(failures.json)[0]).toMatch(/^No difference can be told in the share failed/);
-			expect(json[0]).toMatchObject({ countersAre: null, bestPromotionId: null, leadingPromotionId: null });
+			const failures = await compare(setup, ids, 'failureRate');
+			expect(failures.verdict[0]).toMatch(/^No difference can be told in the share failed/);
+			expect(found).toMatchObject({ countersAre: null, bestPromotionId: null, leadingPromotionId: null });
 		});
 	});
 
@@ -196,13 +203,13 @@ describe('Statistic: Compare', () => {
 		);
 		const said = await Promise.all(
 			[1, 2, 3].map(async (other) => {
-				const { json } = await setup.run('statistics.compare', { promotionIds: [ids[0], ids[other]] as string[] });
-				expect(json[0]).toMatchObject({
+				const { verdict, found } = await compare(setup, [ids[0], ids[other]]);
+				expect(found).toMatchObject({
 					bestPromotionId: null,
 					leadingPromotionId: null,
 					comparisons: [{ difference: null, low: null, high: null }],
 				});
-				return verdict(json)[0];
+				return verdict[0];
 			}),
 		);
 		expect(said).toEqual([
@@ -210,6 +217,8 @@ describe('Statistic: Compare', () => {
 			'No verdict on the share read of "A" and "Nobody": "Nobody" has no attempted messages.',
 			'No verdict on the share read of "A" and "Too many": "Too many" has 2,101 read messages and 2,100 attempted messages, which is no share.',
 		]);
+		const [whole = ''] = campaigns(setup, { name: 'All', counters: { sent: 2100, delivered: 2100, read: 2100 } });
+		expect((await compare(setup, [ids[0], whole])).verdict[0]).toMatch(/^"All" was read .*: 100% against 35\.1%/);
 	});
 
 	withService('fails whole if the figures of one cannot be read, and names it', async (setup) => {
@@ -220,7 +229,7 @@ describe('Statistic: Compare', () => {
 			fault: { kind: 'status', status: 404 },
 			times: 9,
 		});
-		const { error } = await setup.run('statistics.compare', { promotionIds: ids });
+		const { error } = await compare(setup, ids);
 		expect(error?.message).toMatch(/^Nothing was compared, because of "B": The service does not know promotion/);
 		expect(error?.description).toMatch(/^Check 'Promotion Names or IDs'/);
 		const go = { onError: 'continueRegularOutput' as const, items: items(ids) };
@@ -234,11 +243,7 @@ describe('Statistic: Compare', () => {
 	withService('asks for two different promotions', async (setup) => {
 		const [id = ''] = campaigns(setup, { name: 'A' });
 		const said = async (promotionIds: unknown, given = items([id, id])) => {
-			const { error } = await setup.run(
-				'statistics.compare',
-				{ promotionIds: promotionIds as never },
-				{ items: given },
-			);
+			const { error } = await compare(setup, promotionIds, undefined, given);
 			return error?.message;
 		};
 		expect(await said(OF_ALL_ITEMS)).toBe(`'Promotion Names or IDs' holds promotion ${id} twice`);
@@ -253,40 +258,22 @@ describe('Statistic: Compare', () => {
 
 	withService('names both by ID where the list cannot be read, or where they have the same name', async (setup) => {
 		const ids = campaigns(setup, { name: 'Same' }, { name: 'same', counters: { read: 1200 } });
-		const named = await setup.run('statistics.compare', { promotionIds: ids });
-		expect(verdict(named.json)[0]).toContain(`"same" (${ids[1]}) was read more often than "Same" (${ids[0]})`);
+		const named = await compare(setup, ids);
+		expect(named.verdict[0]).toContain(`"same" (${ids[1]}) was read more often than "Same" (${ids[0]})`);
 		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'status', status: 500 }, times: 9 });
-		const { json } = await setup.run('statistics.compare', { promotionIds: ids });
-		expect(verdict(json)[0]).toContain(`${ids[1]} was read more often than ${ids[0]}`);
-		expect(verdict(json).slice(1)).toEqual([
+		const { verdict, found } = await compare(setup, ids);
+		expect(verdict[0]).toContain(`${ids[1]} was read more often than ${ids[0]}`);
+		expect(verdict.slice(1)).toEqual([
 			`Whether it is over is not known: ${ids.join(', ')}.`,
 			`${ids[1]} is ahead, but cannot be called the best.`,
 		]);
-		expect(json[0]).toMatchObject({ allOver: null, bestPromotionId: null, leadingPromotionId: ids[1] });
+		expect(found).toMatchObject({ allOver: null, bestPromotionId: null, leadingPromotionId: ids[1] });
 	});
 
 	withService('does not know whether a promotion without a status is over', async (setup) => {
 		const ids = campaigns(setup, { name: 'A' }, { name: 'B', overrides: { status: null } });
-		const { json } = await setup.run('statistics.compare', { promotionIds: ids });
-		expect(json[0]?.allOver).toBe(null);
-		expect(verdict(json).at(-1)).toBe('Whether it is over is not known: "B".');
+		const { verdict, found } = await compare(setup, ids);
+		expect(found.allOver).toBe(null);
+		expect(verdict.at(-1)).toBe('Whether it is over is not known: "B".');
 	});
-
-	withService(
-		'takes IDs from a model, and answers a wrong call with what to pass',
-		async ({ engine, credentials, ...setup }) => {
-			const ids = campaigns(setup as Setup, { name: 'Spring, A' }, { name: 'B', counters: { read: 824 } });
-			const parameters = {
-				resource: 'statistics',
-				operation: 'compare',
-				promotionIds: "={{ $fromAI('promotionIds', '', 'json') }}",
-			};
-			const calls = [{ promotionIds: ids }, { promotionIds: JSON.stringify(ids) }, { promotionIds: [ids[0]] }];
-			for (const [at, given] of calls.entries()) {
-				const said = toolAnswer(await engine.runTool({ credentials, parameters, calls: [given] }));
-				expect(JSON.parse(said)).toHaveLength(1);
-				expect(said).toContain(at < 2 ? 'was read more often than' : 'Pass the promotionId of each');
-			}
-		},
-	);
 });

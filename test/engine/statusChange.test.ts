@@ -346,10 +346,11 @@ describe('Only If Named', () => {
 
 withService('changes nothing for a sample of the trigger, which shows a real promotion', async (setup) => {
 	const promotionId = prepare(setup);
-	const items = [{ json: { isSample: true, promotionId } }];
-	const { error } = await setup.run(STOP, { promotionId: byId('={{ $json.promotionId }}') }, { items });
+	const given = { promotionId: byId('={{ $json.promotionId }}') };
+	const { error } = await setup.run(STOP, given, { items: [{ json: { isSample: true, promotionId } }] });
 	expect(error?.message).toBe('This is a sample from the trigger, not a real promotion');
 	expect(setup.requests('patch')).toBe(0);
+	expect((await setup.run(STOP, given, { items: [{ json: { promotionId } }] })).json[0]?.confirmed).toBe(true);
 });
 
 withService('a stop does not wait long for a list that never comes', async (setup) => {

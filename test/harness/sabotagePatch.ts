@@ -23,6 +23,17 @@ export interface Target {
 	tests: string;
 }
 
+/** A harm in one place under nodes/, noticed by tests of one file under test/. */
+export const harm = (
+	id: string,
+	promise: string,
+	[file, find, by]: [file: string, find: string, by: string],
+	[testFile, tests]: [testFile: string, tests: string],
+): Sabotage => ({
+	...{ id, promise, edits: [{ file: `nodes/${file}`, find, by }] },
+	caughtBy: { files: [`test/${testFile}.test.ts`], tests },
+});
+
 /** What we read of jest's --json. */
 export interface JestResult {
 	testResults: Array<{ name: string; assertionResults: Array<{ fullName: string; status: string }> }>;

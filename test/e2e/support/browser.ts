@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openChromium } from '../../../tools/n8n/chromium';
 import type { SavedWorkflow } from '../../../tools/n8n/restClient';
+import { closeSession, openSession, type Session } from './session';
 import { shared } from './shared';
 
-export type Theme = 'light' | 'dark';
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export const SCREENSHOTS = resolve(__dirname, '..', 'screenshots');
@@ -13,25 +13,25 @@ export const SCREENSHOTS = resolve(__dirname, '..', 'screenshots');
 const ASKED_BY_N8N_ITSELF = new Set(['https://registry.npmjs.org/n8n-nodes-rcs-promotion']);
 
 /** The editor in a browser, with what must not happen in it written down. */
-export class Editor {
+class Editor {
 	/** Uncaught exceptions of the page, and addresses outside this n8n. */
 	readonly incidents: string[] = [];
-
 	private signedIn: StorageState | undefined;
 
 	private constructor(private readonly browser: Browser) {}
 
 	static async open(): Promise<Editor> {
-		const browser = await openChromium();
+		const editor = new Editor(await openChromium());
 		await mkdir(SCREENSHOTS, { recursive: true });
-		return new Editor(browser);
+		await editor.signIn();
+		return editor;
 	}
 
-	async page(theme: Theme): Promise<Page> {
+	async page(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
 		const context = await this.browser.newContext({
 			baseURL: shared().baseUrl,
 			viewport: { width: 1440, height: 900 },
-			colorScheme: theme,
+			colorScheme,
 			...(this.signedIn ? { storageState: this.signedIn } : {}),
 		});
 		context.setDefaultTimeout(40_000);
@@ -52,9 +52,9 @@ export class Editor {
 	}
 
 	/** Through the form, as a person does it; later pages are signed in as well. */
-	async signIn(): Promise<void> {
+	private async signIn(): Promise<void> {
 		const { email, password } = shared().owner;
-		const page = await this.page('light');
+		const page = await this.page();
 		await page.goto('/signin', { waitUntil: 'domcontentloaded' });
 		await page.getByTestId('emailOrLdapLoginId').locator('input').fill(email);
 		await page.locator('input[type=password]').fill(password);
@@ -70,21 +70,44 @@ export class Editor {
 }
 
 /** Keeps what a person sees, for people to look at. */
-export async function screenshot(page: Page, theme: Theme, name: string): Promise<void> {
-	await page.screenshot({
-		path: join(SCREENSHOTS, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.${theme}.png`),
-		animations: 'disabled',
-	});
+export async function screenshot(page: Page, name: string): Promise<void> {
+	const path = join(SCREENSHOTS, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png`);
+	await page.screenshot({ path, animations: 'disabled' });
 }
 
-/** Does the work, and keeps a picture of where it stopped when it does not come to its end. */
-export async function pictured(page: Page, theme: Theme, name: string, work: () => Promise<void>): Promise<void> {
-	try {
-		await work();
-	} catch (thrown) {
-		await screenshot(page, theme, `stopped at ${name}`).catch(() => undefined);
-		throw thrown;
-	}
+/** A session and a page of the editor for all tests of a file. */
+export function inEditor(prepare: (session: Session) => Promise<void>) {
+	let session: Session;
+	let editor: Editor;
+	let page: Page;
+	beforeAll(async () => {
+		session = await openSession();
+		await prepare(session);
+		editor = await Editor.open();
+		page = await editor.page();
+	});
+	afterAll(async () => {
+		await editor?.close();
+		await closeSession(session);
+	});
+
+	const incidents = () => editor.incidents;
+	/** A test; keeps a picture of where it stopped when it does not come to its end. */
+	const look = (name: string, work: (page: Page, session: Session) => Promise<void>, theme?: 'dark'): void =>
+		it(
+			name,
+			async () => {
+				const seen = theme ? await editor.page(theme) : page;
+				try {
+					await work(seen, session);
+				} catch (thrown) {
+					await screenshot(seen, `stopped at ${name}`).catch(() => undefined);
+					throw thrown;
+				}
+			},
+			180_000,
+		);
+	return { incidents, look };
 }
 
 /** By a double click on the canvas, which is much quicker than loading the whole editor anew for each form. */

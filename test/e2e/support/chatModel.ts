@@ -9,18 +9,18 @@ export interface ChatMessage {
 
 /** What the model says next: a text, or that it wants a tool. */
 export type NextStep = { say: string } | { tool: string; arguments: Record<string, unknown> };
-/** What a model reads of a tool. */
-export interface ToolShown {
-	name: string;
-	description: string;
-	parameters: unknown;
-}
-/** Gets the conversation so far and the tools, as the model sees them. */
-export type Decide = (messages: ChatMessage[], tools: string[], shown: ToolShown[]) => NextStep;
+/** Gets the conversation so far, and the names of the tools. */
+export type Decide = (messages: ChatMessage[], tools: string[]) => NextStep;
 
 export interface ChatModel {
 	url: string;
 	stop(): Promise<void>;
+}
+
+interface Asked {
+	messages: ChatMessage[];
+	stream?: boolean;
+	tools?: Array<{ function: { name: string } }>;
 }
 
 /** Speaks like OpenAI's chat completions, and says what it was told to say. */
@@ -33,20 +33,9 @@ export async function startChatModel(decide: Decide): Promise<ChatModel> {
 				response.writeHead(404).end();
 				return;
 			}
-			const {
-				messages,
-				tools = [],
-				stream,
-			} = JSON.parse(body) as {
-				messages: ChatMessage[];
-				stream?: boolean;
-				tools?: Array<{ function: ToolShown }>;
-			};
-			const next = decide(
-				messages,
-				tools.map((tool) => tool.function.name),
-				tools.map((tool) => tool.function),
-			);
+			const { messages, tools = [], stream } = JSON.parse(body) as Asked;
+			const names = tools.map((tool) => tool.function.name);
+			const next = decide(messages, names);
 			const message =
 				'say' in next
 					? { role: 'assistant', content: next.say }

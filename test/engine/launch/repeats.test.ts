@@ -1,13 +1,11 @@
 /** A template that the same people got within the last hours. */
 import { DataDeduplicationService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
-import { startSimulator } from '../../../simulator';
 import { launchesOfProcess } from '../../../nodes/RcsPromotion/launch/memory';
 import { Engine } from '../../harness/engine';
 import { Setup, setups } from '../support/setup';
 import {
 	contacts,
-	csv,
 	launched,
 	launchFile,
 	launchItems,
@@ -18,7 +16,7 @@ import {
 	SPEED,
 } from './support';
 
-const { withService, underEveryPersonality } = setups();
+const { withService, inSetup, underEveryPersonality } = setups();
 quickLaunches();
 const quick = { speed: SPEED };
 
@@ -28,71 +26,52 @@ const REPEATED = 'This node has sent, or tried to send, the template "spring_sal
 async function inAnotherProcess(setup: Setup, test: (setup: Setup) => Promise<void>): Promise<void> {
 	const engine = await Engine.start({ processedData: setup.engine.processedData });
 	launchesOfProcess.clear();
-	const { baseUrl, accountId, apiKey } = setup.simulator;
-	const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
-	const there: Setup = Object.assign(new Setup(engine, setup.simulator), { credentials, workflowId: setup.workflowId });
-	await test(there);
+	await test(Object.assign(new Setup(engine, setup.simulator), { workflowId: setup.workflowId }));
 	await engine.stop();
 }
-
-const noLimit = { options: { maximumRecipients: 100_000 } };
 
 describe('Refuse Repeats', () => {
 	withService('goes by the people, the template and the account, whatever else is different', async (setup) => {
 		launched(await launchFile(setup));
-		const reordered = [
-			await setup.engine.fileItem(`phone,name\n${[2, 0, 1].map((n) => `+1 (415) 200-000${n},Someone`).join('\n')}`),
-		];
-		const said = `${REPEATED}3 of these 3 contacts within the last 20 hours`;
+		const rows = [2, 0, 1].map((n) => `+1 (415) 200-000${n},Someone`).join('\n');
+		const items = [await setup.engine.fileItem(`phone,name\n${rows}`)];
 		for (const parameters of [
-			{ promotionName: 'Once More' },
-			{ promotionName: '=Sale {{ $now.toMillis() }}' },
-			{ promotionName: 'A typo', templateId: 't-2' },
-			{ promotionName: 'In German', templateLanguage: 'de' },
+			{ promotionName: 'A typo', templateId: 't-2', templateLanguage: 'de' },
 			{ promotionName: 'Other cards', cards: { card: [{ headerImageUrl: 'https://example.com/other.jpg' }] } },
 			{ promotionName: 'Same Template', templateName: ' Spring_Sale ' },
 			{ promotionName: 'Another list', options: { contactListName: 'VIP' } },
 		]) {
-			const { error } = await launchFile(setup, parameters, { items: reordered });
-			expect(error?.message.replace('Spring_Sale', 'spring_sale')).toContain(said);
+			const { error } = await launchFile(setup, parameters, { items });
+			expect(error?.message.toLowerCase()).toContain(
+				`${REPEATED}3 of these 3 contacts within the last 20 hours`.toLowerCase(),
+			);
 			expect(error?.description).toContain('take out those who already got it');
 		}
 		expect(setup.requests('launch')).toBe(1);
 		launched(await launchFile(setup, { promotionName: 'B', templateName: 'summer_sale' }));
-		const simulator = await startSimulator({ accountId: 'another', speed: SPEED });
-		const { baseUrl, accountId, apiKey } = simulator;
-		const credentials = setup.engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
-		launched(await launchFile(setup, {}, { credentials } as object));
-		await simulator.stop();
+		await inSetup({ accountId: 'another', speed: SPEED }, async ({ credentials }) => {
+			launched(await launchFile(setup, {}, { credentials } as object));
+		});
 	});
 
 	withService.each([1, 1_000])(
-		'knows %d people again when a tenth of them changed, in another process too, and lets others go',
+		'knows %d people again when a tenth of them changed, in another process too',
 		async (setup, count) => {
-			const changed = Math.floor(count / 10);
-			const people = async ({ engine }: Setup, from: number, more = 0) => ({
-				items: [await engine.fileItem(`${csv(count - more, from + more)}${csv(more, 500_000).replace(/.*\r\n/, '')}`)],
-			});
-			launched(await launchFile(setup, { promotionName: 'First', ...noLimit }, await people(setup, 0)));
+			const launchTo = async (there: Setup, promotionName: string, from: number) => {
+				const items = contacts(count, from);
+				return await launchItems(there, { promotionName, options: { maximumRecipients: count } }, { items });
+			};
+			launched(await launchTo(setup, 'First', 0));
 			const refused = async (there: Setup) => {
-				const { error } = await launchFile(
-					there,
-					{ promotionName: 'Again', ...noLimit },
-					await people(there, 0, changed),
-				);
+				const { error } = await launchTo(there, 'Again', Math.floor(count / 10));
 				expect(error?.message).toContain(REPEATED);
-				expect(error?.message).toMatch(
-					count === 1
-						? /to this contact within the last 20 hours$/
-						: count <= 32
-							? new RegExp(`to ${count - changed} of these ${count} contacts within`)
-							: /to about (8\d|9\d|100)% of these 1,000 contacts within/,
-				);
+				const who = count === 1 ? 'this contact' : 'about (8\\d|9\\d|100)% of these 1,000 contacts';
+				expect(error?.message).toMatch(new RegExp(`to ${who} within the last 20 hours$`));
 			};
 			await refused(setup);
 			await inAnotherProcess(setup, async (there) => {
 				await refused(there);
-				launched(await launchFile(there, { promotionName: 'Others', ...noLimit }, await people(there, 200_000)));
+				launched(await launchTo(there, 'Others', 200_000));
 			});
 			expect(setup.requests('launch')).toBe(2);
 		},
@@ -100,11 +79,9 @@ describe('Refuse Repeats', () => {
 
 	withService('goes by the name of an uploaded list', async (setup) => {
 		launched(await launchList(setup));
-		expect((await launchList(setup, { promotionName: 'B' })).error?.message).toContain(REPEATED);
-		expect(
-			(await launchList(setup, { promotionName: 'C', targetListName: ' customers march' })).error?.message,
-		).toContain(`${REPEATED}this list within the last 20 hours`);
-		launched(await launchList(setup, { promotionName: 'D', targetListName: 'Customers April' }));
+		const { error } = await launchList(setup, { promotionName: 'B', targetListName: ' customers march' });
+		expect(error?.message).toContain(`${REPEATED}this list within the last 20 hours`);
+		launched(await launchList(setup, { promotionName: 'C', targetListName: 'Customers April' }));
 	});
 
 	withService('switched off lets a repeat go, which counts for the next launch all the same', async (setup) => {
@@ -112,23 +89,17 @@ describe('Refuse Repeats', () => {
 		launched(await launchFile(setup, off));
 		expect((await launchFile(setup, { promotionName: 'B' })).error?.message).toContain(REPEATED);
 		launched(await launchFile(setup, { promotionName: 'C', ...off }));
-		expect(setup.requests('launch')).toBe(2);
 	});
 
-	withService(
-		'forgets a launch that was plainly refused, and keeps one whose outcome is not known',
-		async (setup) => {
-			const { simulator } = setup;
-			simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
-			expect((await launchFile(setup)).error?.message).toContain('was not launched to 3 contacts');
-			simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset' } });
-			expect((await launchFile(setup)).error?.message).toContain('It is not known');
-			expect((await launchFile(setup, { promotionName: 'B' })).error?.message).toContain(REPEATED);
-			expect(setup.requests('launch')).toBe(2);
-			expect(simulator.launches()).toHaveLength(0);
-		},
-		quick,
-	);
+	withService('forgets a launch that was plainly refused, and keeps one whose outcome is not known', async (setup) => {
+		const { simulator } = setup;
+		simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
+		expect((await launchFile(setup)).error?.message).toContain('was not launched to 3 contacts');
+		simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset' } });
+		expect((await launchFile(setup)).error?.message).toContain('It is not known');
+		expect((await launchFile(setup, { promotionName: 'B' })).error?.message).toContain(REPEATED);
+		expect(setup.requests('launch')).toBe(2);
+	});
 
 	withService('stops a second execution that begins while the first still reads the list', async (setup) => {
 		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'hold' } });
@@ -142,33 +113,27 @@ describe('Refuse Repeats', () => {
 	});
 
 	withService('tells what is known below the limit as a warning, in a live run and in a dry run', async (setup) => {
-		const four = { items: contacts(4) };
 		const ten = { items: contacts(10) };
-		launched(await launchItems(setup, { promotionName: 'Earlier' }, four));
+		launched(await launchItems(setup, { promotionName: 'Earlier' }, { items: contacts(4) }));
 		const told = '4 of these 10 contacts got the template "spring_sale" from this node within the last 20 hours.';
-		const dry = await launchItems(setup, { sendMode: 'dryRun' }, ten);
-		expect(launched(dry).warnings).toEqual([told]);
-		expect(dry.json[0]?.message).toContain('10 of 10 contacts would get it.');
-		const live = await launchItems(setup, {}, ten);
-		expect(launched(live).warnings).toEqual([told]);
-		expect(live.hints).toContainEqual(expect.objectContaining({ message: told, type: 'warning' }));
-		expect(setup.requests('launch')).toBe(2);
-		const off = await launchItems(setup, { promotionName: 'Off', options: { refuseRepeats: false } }, ten);
-		expect(launched(off).warnings).toEqual([]);
+		const dry = launched(await launchItems(setup, { sendMode: 'dryRun' }, ten));
+		expect(dry.warnings).toEqual([told]);
+		expect(dry.message).toContain('10 of 10 contacts would get it.');
+		expect(launched(await launchItems(setup, {}, ten)).warnings).toEqual([told]);
+		const off = { promotionName: 'Off', options: { refuseRepeats: false } };
+		expect(launched(await launchItems(setup, off, ten)).warnings).toEqual([]);
 	});
 
 	withService('is recorded again where another process overwrote it before the launch left', async (setup) => {
-		const { workflow, nodeName } = await launchFile(setup, { promotionName: 'A' });
-		const items = [await setup.engine.fileItem(csv(4, 100))];
-		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' } });
-		const listed = setup.requests('list');
-		const launching = launchFile(setup, { promotionName: 'B' }, { items });
-		await setup.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && setup.requests('list') > listed);
+		setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' }, skip: 1 });
+		const { workflow, nodeName } = await launchList(setup, { sendMode: 'dryRun' });
+		const launching = launchFile(setup);
+		await setup.simulator.waitForRequest(() => setup.requests('list') === 2);
 		const place = { workflow, node: workflow.getNode(nodeName) };
 		await setup.engine.processedData.clearAllProcessedItems('node', place as never);
 		setup.simulator.releaseHeld();
 		launched(await launching);
-		expect((await launchFile(setup, { promotionName: 'C' }, { items })).error?.message).toContain(REPEATED);
+		expect((await launchFile(setup, { promotionName: 'B' })).error?.message).toContain(REPEATED);
 	});
 
 	withService(
@@ -178,13 +143,11 @@ describe('Refuse Repeats', () => {
 				.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord')
 				.mockRejectedValue(new Error('FOREIGN KEY constraint failed'));
 			const { error } = await launchFile(setup);
-			const dryRun = launched(await launchFile(setup, { sendMode: 'dryRun' }));
 			const off = await launchFile(setup, { promotionName: 'Off', options: { refuseRepeats: false } });
 			failing.mockRestore();
-			expect(dryRun.warnings).toContainEqual(expect.stringContaining('Save the workflow first'));
 			expect(error?.description).toContain('Save the workflow first');
 			expect(error?.message).not.toContain('FOREIGN');
-			expect(launched(off).outcome).toBe('launched');
+			launched(off);
 			expect(setup.requests('launch')).toBe(1);
 		},
 	);
@@ -192,29 +155,26 @@ describe('Refuse Repeats', () => {
 
 /** One lead at a time, as webhooks deliver them: many executions of one workflow that overlap. */
 describe('leads by webhook', () => {
-	const AT_ONCE = 8;
 	const lead = (index: number) => [{ json: { name: `Lead ${index}`, phone: phone(index) } }];
-	const own = { promotionName: '=Welcome {{ $json.phone }}' };
 
-	async function post(setup: Setup, count: number, parameters: INodeParameters = {}) {
+	/** Eight at once. */
+	async function post(setup: Setup, count: number, parameters: INodeParameters) {
 		const errors: Array<string | undefined> = [];
 		let next = 0;
 		const worker = async () => {
-			for (let index = next++; index < count; index = next++) {
-				const result = await launchItems(setup, { ...own, ...parameters }, { items: lead(index), mode: 'webhook' });
-				errors[index] = result.error?.message;
-			}
+			for (let index = next++; index < count; index = next++)
+				errors[index] = (await launchItems(setup, parameters, { items: lead(index), mode: 'webhook' })).error?.message;
 		};
-		await Promise.all(Array.from({ length: AT_ONCE }, worker));
+		await Promise.all(Array.from({ length: 8 }, worker));
 		return errors;
 	}
 
 	withService(
 		'posted twice, eight at once, reach each phone once',
 		async (setup) => {
-			expect((await post(setup, 60)).filter(Boolean)).toEqual([]);
-			const again = await post(setup, 60, { promotionName: '=Once more {{ $json.phone }}' });
-			for (const message of again) expect(message).toContain(REPEATED);
+			expect((await post(setup, 60, { promotionName: '=Welcome {{ $json.phone }}' })).filter(Boolean)).toEqual([]);
+			for (const message of await post(setup, 60, { promotionName: '=Once more {{ $json.phone }}' }))
+				expect(message).toContain(REPEATED);
 			expect(new Set(phonesReached(setup)).size).toBe(60);
 			expect(setup.simulator.launches()).toHaveLength(60);
 		},

@@ -4,14 +4,13 @@ import type { Fault, Truncation } from '../../../simulator';
 import { byId, failedItem, quickWaits, setups, type Setup } from '../support/setup';
 import { withRawService } from './rawService';
 
-const { underEveryPersonality, withService } = setups();
+const { underEveryPersonality, withService, casesAtOnce } = setups();
 quickWaits();
 
 const OPERATIONS = ['report.getAll', 'report.summarize', 'report.download'] as const;
-const ROWS = 5000;
 
 const reportOf = ({ simulator }: Setup) =>
-	simulator.addPromotion({ phase: 'completed', report: { rows: ROWS } }).promotionId;
+	simulator.addPromotion({ phase: 'completed', report: { rows: 5000 } }).promotionId;
 const all = (promotionId: string): INodeParameters => ({ promotionId: byId(promotionId), returnAll: true });
 const inWords = (error?: { message: string; description?: string | null }) =>
 	`${error?.message}. ${error?.description}`;
@@ -19,30 +18,34 @@ const inWords = (error?: { message: string; description?: string | null }) =>
 const truncated = (how: Truncation): Fault => ({ kind: 'truncate', how, keepFraction: 0.6 });
 
 describe.each(OPERATIONS)('%s', (operation) => {
+	const isFile = operation === 'report.download';
 	const LOST = 'The connection to the service was lost';
-	const endings: Array<[string, Fault, string]> = [
+	const endings: Array<[what: string, fault: Fault, message: string]> = [
 		['fewer bytes than announced', truncated('shortOfContentLength'), LOST],
 		['a last chunk that never comes', truncated('withoutLastChunk'), LOST],
 		['a broken chunk', truncated('brokenChunk'), LOST],
-		['a last row that is cut in half', truncated('closedMidRow'), 'The report ended early'],
+		// A file is passed on as it is.
+		...(isFile ? [] : ([['a cut last row', truncated('closedMidRow'), 'The report ended early']] as never[])),
 	];
 	for (const [what, fault, message] of endings) {
-		// A file is passed on as it is.
-		if (operation === 'report.download' && message !== LOST) continue;
 		underEveryPersonality(`refuses a report that ends early: ${what}`, async (setup) => {
 			const promotionId = reportOf(setup);
 			setup.simulator.addFault({ endpoint: 'report', times: 'always', fault });
-			const stopped = await setup.run(operation, all(promotionId));
-			expect(stopped.error?.message).toContain(message);
-			expect(inWords(stopped.error)).toContain(promotionId);
-			expect(stopped.items).toEqual([]);
+			const { error, items } = await setup.run(operation, all(promotionId));
+			expect(items).toEqual([]);
+			expect(error?.message).toContain(message);
+			expect(inWords(error)).toContain(promotionId);
 			// A report that began to arrive is not asked for again behind the user's back.
 			expect(setup.requests('report')).toBe(1);
-			const goesOn = await setup.run(operation, all(promotionId), { onError: 'continueRegularOutput' });
-			expect(goesOn.items).toHaveLength(1);
-			expect(failedItem(goesOn.items[0]).message).toContain(message);
 		});
 	}
+
+	withService('leaves a failed item, and no row, of one that ends early', async (setup) => {
+		setup.simulator.addFault({ endpoint: 'report', fault: truncated('shortOfContentLength') });
+		const { items } = await setup.run(operation, all(reportOf(setup)), { onError: 'continueRegularOutput' });
+		expect(items).toHaveLength(1);
+		expect(failedItem(items[0]).message).toContain(LOST);
+	});
 
 	withService.each([0, 20_000])('does not wait for ever when silence follows %d bytes', async (setup, keepBytes) => {
 		const promotionId = reportOf(setup);
@@ -62,110 +65,80 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		}
 	});
 
-	withService('asks for the report uncompressed, as a compressed one can end early without a trace', async (setup) => {
-		await setup.run(operation, all(reportOf(setup)));
-		expect(setup.simulator.requests({ endpoint: 'report' })[0]?.headers['accept-encoding']).toBe('identity');
-	});
-
-	withService('refuses a web page that comes with status 200', async (setup) => {
-		const promotionId = reportOf(setup);
-		setup.simulator.addFault({ endpoint: 'report', times: 'always', fault: { kind: 'html' } });
-		const { error, items } = await setup.run(operation, all(promotionId));
-		expect(error?.message).toContain('The service sent a web page');
-		expect(error?.description).toContain("check 'Base URL'");
-		expect(items).toEqual([]);
-		expect(setup.requests('report')).toBe(1);
-	});
-
-	withService('refuses JSON that comes with status 200, and says what the service says', async (setup) => {
-		const promotionId = reportOf(setup);
-		const fault: Fault = {
-			kind: 'status',
-			status: 200,
-			body: '{"message":"Report not ready"}',
-			contentType: 'application/json',
-		};
-		setup.simulator.addFault({ endpoint: 'report', fault });
-		const { error } = await setup.run(operation, all(promotionId));
-		expect(error?.message).toBe("The service's answer could not be read: “Report not ready”");
-	});
-
-	withService('reads how a refusal begins, however long it is', async (setup) => {
-		const promotionId = reportOf(setup);
-		const body = JSON.stringify({ message: 'No such report', trace: 'x'.repeat(5_000_000) });
-		setup.simulator.addFault({
-			endpoint: 'report',
-			fault: { kind: 'status', status: 422, body: `No such report. ${body}` },
-		});
-		const { error } = await setup.run(operation, all(promotionId));
-		expect(error?.httpCode).toBe('422');
-		expect(error?.message).toContain('No such report');
-		expect(error?.message.length).toBeLessThan(1000);
+	const instead: Array<[fault: Fault, message: string, advice: string]> = [
+		[{ kind: 'html' }, 'The service sent a web page', "check 'Base URL'"],
+		[
+			{ kind: 'status', status: 200, body: '{"message":"Not ready"}', contentType: 'application/json' },
+			"The service's answer could not be read: “Not ready”",
+			'Try again',
+		],
+	];
+	casesAtOnce('refuses what comes in its place, and asks no more', instead, async (setup, [fault, message, advice]) => {
+		setup.simulator.addFault({ endpoint: 'report', times: 'always', fault });
+		const { error, items } = await setup.run(operation, all(reportOf(setup)));
+		expect(error?.message).toContain(message);
+		expect(error?.description).toContain(advice);
+		expect([items, setup.requests('report')]).toEqual([[], 1]);
 	});
 
 	withService('is asked for again only while nothing of it has arrived', async (setup) => {
-		const promotionId = reportOf(setup);
 		for (const fault of [{ kind: 'status', status: 503 }, { kind: 'reset' }] satisfies Fault[]) {
 			setup.simulator.addFault({ endpoint: 'report', fault });
 		}
-		setup.simulator.addFault({
-			endpoint: 'report',
-			skip: 2,
-			fault: { kind: 'truncate', how: 'shortOfContentLength', keepBytes: 0 },
-		});
-		const { error } = await setup.run(operation, all(promotionId));
-		expect(error).toBeUndefined();
+		const nothing: Fault = { kind: 'truncate', how: 'shortOfContentLength', keepBytes: 0 };
+		setup.simulator.addFault({ endpoint: 'report', skip: 2, fault: nothing });
+		expect((await setup.run(operation, all(reportOf(setup)))).error).toBeUndefined();
 		expect(setup.requests('report')).toBe(4);
+		// A compressed one can end early without a trace.
+		expect(setup.simulator.requests({ endpoint: 'report' })[0]?.headers['accept-encoding']).toBe('identity');
 	});
 
-	const toldComplete = (operation: string, json: IDataObject[], complete: true | null) => {
+	const expectComplete = (complete: true | null, json: IDataObject[], hints: Array<{ message: string }>) => {
 		if (operation !== 'report.getAll') expect(json[0]?.complete).toBe(complete);
+		const doubts = hints.filter(({ message }) => message.includes('cannot tell whether this report is complete'));
+		expect(doubts).toHaveLength(complete ? 0 : 1);
 	};
 
 	withService.each([
-		{ transport: 'contentLength', isMarked: true },
-		{ transport: 'chunked', isMarked: true },
-		{ transport: 'closeDelimited', isMarked: false },
-	] as const)('tells that a report without a marked end may lack rows: $transport', async (setup, given) => {
+		{ transport: 'contentLength', complete: true },
+		{ transport: 'chunked', complete: true },
+		{ transport: 'closeDelimited', complete: null },
+	] as const)('of a report whose end is marked by $transport, complete is $complete', async (setup, given) => {
 		const promotionId = reportOf(setup);
 		setup.simulator.update(promotionId, { report: { transport: given.transport } });
-		const { hints, error, json } = await setup.run(operation, all(promotionId));
-		expect(error).toBeUndefined();
-		toldComplete(operation, json, given.isMarked ? true : null);
-		const doubts = hints.filter(({ message }) => message.includes('cannot tell whether this report is complete'));
-		expect(doubts).toHaveLength(given.isMarked ? 0 : 1);
+		const { hints, json } = await setup.run(operation, all(promotionId));
+		expectComplete(given.complete, json, hints);
 	});
 
-	underEveryPersonality('tells so as well where rows are missing and nothing shows it', async (setup) => {
+	underEveryPersonality('tells that rows may be missing where nothing shows it', async (setup) => {
 		const promotionId = reportOf(setup);
-		const how = operation === 'report.download' ? 'closedMidRow' : 'closedAtRowEnd';
-		setup.simulator.addFault({ endpoint: 'report', fault: truncated(how) });
-		const { hints, error, json } = await setup.run(operation, all(promotionId));
-		expect(error).toBeUndefined();
-		toldComplete(operation, json, null);
+		setup.simulator.addFault({ endpoint: 'report', fault: truncated(isFile ? 'closedMidRow' : 'closedAtRowEnd') });
+		const { hints, json } = await setup.run(operation, all(promotionId));
+		expectComplete(null, json, hints);
 		expect(hints.map(({ message }) => message)).toEqual([
 			`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its number of rows with Attempted in the statistics.`,
 		]);
 	});
 
-	withService.each([
-		{ ends: 'with a line break', end: '\n', isKnown: true },
-		{ ends: 'in the middle of a line', end: '', isKnown: false },
-	])('takes a report sent in pieces for whole when it ends $ends: $isKnown', async (setup, { end, isKnown }) => {
-		const body = `Name,Phone,Status\nAna,+4915112345678,Delivered${end}`;
-		await withRawService(setup, { body, chunked: true }, async (run) => {
-			const { json, hints } = await run(operation);
-			toldComplete(operation, json, isKnown ? true : null);
-			expect(hints.some(({ message }) => message.includes('cannot tell'))).toBe(!isKnown);
-		});
-	});
-
-	withService('takes a part of a report (206) for no whole one, although all announced bytes came', async (setup) => {
-		const body = 'Name,Phone,Status\nAna,+4915112345678,Delivered\n';
-		await withRawService(setup, { body, status: 206 }, async (run) => {
-			const { json, hints } = await run(operation);
-			toldComplete(operation, json, null);
-			expect(hints.some(({ message }) => message.includes('cannot tell'))).toBe(true);
+	const ONE = 'Name,Phone,Status\nAna,+4915112345678,Delivered';
+	const packed = gzipSync(`${ONE}\n`.repeat(500));
+	const part = packed.subarray(0, packed.length / 2);
+	const gzip = { 'content-encoding': 'gzip' };
+	/** Where a compressed one is cut off within a row, it may also be refused. */
+	withService.each<{ what: string; answer: Parameters<typeof withRawService>[1]; complete: true | null }>([
+		{ what: 'in pieces, to the end of a line', answer: { body: `${ONE}\n`, chunked: true }, complete: true },
+		{ what: 'in pieces, to the middle of a line', answer: { body: ONE, chunked: true }, complete: null },
+		{ what: 'a part (206), with all announced bytes', answer: { body: `${ONE}\n`, status: 206 }, complete: null },
+		{ what: 'compressed', answer: { body: packed, headers: gzip }, complete: null },
+		{ what: 'compressed, in pieces', answer: { body: packed, headers: gzip, chunked: true }, complete: true },
+		{ what: 'compressed and cut off', answer: { body: part, headers: gzip }, complete: null },
+		{ what: 'compressed and cut off, in pieces', answer: { body: part, headers: gzip, chunked: true }, complete: null },
+	])('is complete only if that is proven: $what', async (setup, { answer, complete }) => {
+		await withRawService(setup, answer, async (run) => {
+			const { json, hints, error } = await run(operation);
+			if (!error) return expectComplete(complete, json, hints);
+			expect(answer.body).toBe(part);
+			expect(error.message).toMatch(/The report ended early|The connection to the service was lost/);
 		});
 	});
 
@@ -174,70 +147,34 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		await withRawService(setup, { body }, async (run) => {
 			const { error, hints } = await run(operation);
 			expect(error).toBeUndefined();
-			const isRead = operation !== 'report.download';
-			expect(hints.some(({ message }) => message.includes('values in the wrong columns'))).toBe(isRead);
+			expect(hints.some(({ message }) => message.includes('values in the wrong columns'))).toBe(!isFile);
 		});
 	});
 
-	/** A service that compresses whatever it is asked for, cut off within a row. */
-	withService.each([
-		{ part: 1, chunked: false },
-		{ part: 1, chunked: true },
-		{ part: 0.6, chunked: false },
-		{ part: 0.6, chunked: true },
-	])(
-		'does not call a compressed report complete that was cut off within a row: $part of it, chunked: $chunked',
-		async (setup, given) => {
-			const { part, chunked } = given;
-			const rows = Array.from({ length: 500 }, (_, row) => `N ${row * 7919},+49151${row},Read,1763600000,,,,0,t,en`);
-			const csv = `Name,Phone,Status,Timestamp,Error,FlowId,FlowName,RetryCount,TemplateName,Language\n${rows.join('\n')}\n`;
-			const packed = gzipSync(csv);
-			const sent = packed.subarray(0, Math.floor(packed.length * part));
-			await withRawService(setup, { body: sent, headers: { 'content-encoding': 'gzip' }, chunked }, async (run) => {
-				const { json, hints, error } = await run(operation);
-				const isKnown = part === 1 && chunked;
-				if (error) expect(error.message).toMatch(/The report ended early|The connection to the service was lost/);
-				else {
-					toldComplete(operation, json, isKnown ? true : null);
-					expect(hints.length > 0).toBe(!isKnown);
-				}
-				expect(error === undefined || part < 1).toBe(true);
-			});
-		},
-	);
-
-	withService.each([
-		{ what: 'a first row instead of names', body: 'Ana Costa,+4915112345678,Delivered\nBen,+4915187654321,Failed\n' },
-		{ what: 'a title above the names', body: 'Report 4915112345678\nName,Phone\nAna Costa,+4915112345678\n' },
-		{ what: 'JSON', body: '[{"name":"Ana Costa","phone":"+4915112345678"}]' },
-		{ what: 'an object with rows', body: '{"rows":[{"name":"Ana Costa","phone":"+4915112345678"}]}' },
-		{ what: 'a message with a number', body: '{"message":"No report for +49 151 12345678"}' },
-		{ what: 'a compressed file', body: gzipSync('Name,Phone\nAna Costa,+4915112345678\n') },
-	])('quotes no person and no noise: $what', async (setup, { body }) => {
-		await withRawService(setup, { body }, async (run) => {
+	const personal = [
+		// A first row instead of names, a title above them, JSON, a message with a number, a compressed file.
+		'Ana Costa,+4915112345678,Delivered\nBen,+4915187654321,Failed\n',
+		'Report 4915112345678\nName,Phone\nAna Costa,+4915112345678\n',
+		'[{"name":"Ana Costa","phone":"+4915112345678"}]',
+		'{"rows":[{"name":"Ana Costa","phone":"+4915112345678"}]}',
+		'{"message":"No report for +49 151 12345678"}',
+		gzipSync('Name,Phone\nAna Costa,+4915112345678\n'),
+	];
+	withService.each(personal.map((body) => ({ body })))('quotes no person and no noise: %#', async (setup, given) => {
+		await withRawService(setup, given, async (run) => {
 			const { error, hints } = await run(operation);
 			expect(`${inWords(error)} ${JSON.stringify(hints)}`).not.toMatch(/Ana|Costa|\d{5}|151|\ufffd|\p{Cc}/u);
-			expect(error !== undefined || operation === 'report.download').toBe(true);
+			expect(error !== undefined || isFile).toBe(true);
 		});
-	});
-
-	withService('names a promotion that the service does not know', async (setup) => {
-		const { error } = await setup.run(operation, all('no-such-promotion'));
-		expect(inWords(error)).toContain('no-such-promotion');
 	});
 
 	withService('stops with the execution', async (setup) => {
 		const promotionId = reportOf(setup);
-		setup.simulator.addFault({
-			endpoint: 'report',
-			times: 'always',
-			fault: { kind: 'trickle', bytes: 100, everyMs: 20 },
-		});
+		const fault = { kind: 'trickle', bytes: 100, everyMs: 20 } as const;
+		setup.simulator.addFault({ endpoint: 'report', times: 'always', fault });
 		const [resource = '', name = ''] = operation.split('.');
-		const running = setup.engine.begin({
-			credentials: setup.credentials,
-			parameters: { resource, operation: name, ...all(promotionId) },
-		});
+		const parameters = { resource, operation: name, ...all(promotionId) };
+		const running = setup.engine.begin({ credentials: setup.credentials, parameters });
 		await setup.simulator.waitForRequest(
 			({ endpoint, answeredBytes }) => endpoint === 'report' && answeredBytes > 1000,
 		);

@@ -9,27 +9,14 @@ import type { WorkflowSetup } from '../../harness/workflow';
 import { Database, TRIGGER, type Mode } from '../../model/host';
 
 export const API_KEY = 'k3y/with+odd "signs"=&%';
-export const MINUTE = 60_000;
-
-/** Moves the host's time without waiting for it. */
-export class HostTime {
-	private ahead = 0;
-	private readonly real = Date.now.bind(Date);
-	private readonly spy = jest.spyOn(Date, 'now').mockImplementation(() => this.real() + this.ahead);
-
-	advance(minutes: number): void {
-		this.ahead += minutes * MINUTE;
-	}
-
-	restore(): void {
-		this.spy.mockRestore();
-	}
-}
 
 export class TriggerSetup {
 	readonly database = new Database();
-	readonly time = new HostTime();
 	private running?: EngineProcess;
+	/** The host's time can be moved without waiting for it. */
+	private aheadMs = 0;
+	private readonly now = Date.now.bind(Date);
+	private readonly clock = jest.spyOn(Date, 'now').mockImplementation(() => this.now() + this.aheadMs);
 
 	private constructor(
 		readonly engine: Engine,
@@ -79,11 +66,6 @@ export class TriggerSetup {
 		}
 	}
 
-	/** The form says something else from the next activation on. */
-	edit(parameters: INodeParameters): void {
-		for (const node of this.setup.nodes) node.parameters = { ...node.parameters, ...parameters };
-	}
-
 	get process(): EngineProcess {
 		if (!this.running) throw new Error('Nothing was booted');
 		return this.running;
@@ -92,7 +74,7 @@ export class TriggerSetup {
 	/** Whatever is due after so many minutes; the items of the executions it made. */
 	async poll(minutes = 1): Promise<IDataObject[]> {
 		const before = this.database.executions.length;
-		this.time.advance(minutes);
+		this.aheadMs += minutes * 60_000;
 		const due = this.setup.nodes.filter(({ name }) => this.process.isDue(name));
 		const begun = due.map(({ name }) => this.process.begin(undefined, name));
 		for (const { finish } of begun) await finish();
@@ -112,16 +94,12 @@ export class TriggerSetup {
 		this.simulator.addPromotion({ promotionId, name: `Name of ${promotionId}`, ...given });
 	}
 
-	requests(endpoint: 'list' | 'stats'): number {
-		return this.simulator.requests({ endpoint }).length;
-	}
-
 	get messages(): string[] {
 		return this.database.failures.map(({ message }) => message);
 	}
 
 	async stop(): Promise<void> {
-		this.time.restore();
+		this.clock.mockRestore();
 		await this.simulator.stop();
 		for (const leak of [API_KEY, encodeURIComponent(API_KEY), JSON.stringify(API_KEY).slice(1, -1)]) {
 			expect(JSON.stringify(this.database.executions)).not.toContain(leak);

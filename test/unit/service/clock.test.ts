@@ -12,3 +12,11 @@ describe('A pause', () => {
 		expect(await clockOf({} as never).pause(10)).toBe(true);
 	});
 });
+
+it('The time goes on as it passes, also where the clock of the host is set', () => {
+	const clock = clockOf({} as never);
+	const before = clock.now();
+	const set = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+	expect(clock.now() - before).toBeLessThan(60_000);
+	set.mockRestore();
+});

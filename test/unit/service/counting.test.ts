@@ -1,61 +1,46 @@
 import { areRatesOpen, computeRates, readFigures, type CountersAre } from '../../../nodes/service/counting';
 import { COUNTERS, readStatistics, type Counters } from '../../../nodes/service/statistics';
 
+type Count = number | null;
 type Given = [
-	attempted: number | null,
-	failed: number | null,
-	sent: number | null,
-	delivered: number | null,
-	read: number | null,
-	interacted?: number | null,
-	optout?: number | null,
+	attempted: Count,
+	failed: Count,
+	sent: Count,
+	delivered: Count,
+	read: Count,
+	interacted?: Count,
+	optout?: Count,
 ];
 
-const toCounters = ([attempted, failed, sent, delivered, read, interacted = 0, optout = 0]: Given): Counters => ({
-	attempted,
-	failed,
-	sent,
-	delivered,
-	read,
-	interacted,
-	optout,
-});
-
-const over = (given: Given, stated?: CountersAre) => readFigures(toCounters(given), true, stated);
-const running = (given: Given, stated?: CountersAre) => readFigures(toCounters(given), false, stated);
+const figures =
+	(isOver: boolean) =>
+	([attempted, failed, sent, delivered, read, interacted = 0, optout = 0]: Given, stated?: CountersAre) =>
+		readFigures({ attempted, failed, sent, delivered, read, interacted, optout }, isOver, stated);
+const over = figures(true);
+const running = figures(false);
 
 /** Worked out by hand from how many messages are in each state. */
 describe('what the counters of a promotion that is over show', () => {
 	it.each<[what: string, given: Given, countersAre: string | null]>([
 		['each stage includes the later ones', [1000, 50, 950, 900, 500, 40, 3], 'cumulative'],
-		['nobody read it, and each stage includes the later ones', [1000, 50, 950, 900, 0], 'cumulative'],
 		['everybody read it', [1000, 0, 1000, 1000, 1000], 'cumulative'],
 		['few were delivered, and sent and failed make all', [1000, 50, 950, 20, 5], 'cumulative'],
 		['one in twenty was delivered, of the fewest that count', [20, 1, 19, 1, 0], 'cumulative'],
 		['a part has no final state, but the stages overlap', [1000, 50, 800, 700, 300], 'cumulative'],
-		['one message that was read', [1, 0, 1, 1, 1], 'cumulative'],
 		['five messages, three delivered', [5, 0, 5, 3, 1], 'cumulative'],
 		['more sent than attempted, because of retries', [1000, 50, 1100, 900, 400], 'cumulative'],
 		['the figures of the provider: a read message counts nowhere else', [1000, 50, 100, 300, 500], 'separate'],
-		['one message, read', [1, 0, 0, 0, 1], 'separate'],
 		['three messages, two read', [3, 0, 1, 0, 2], 'separate'],
 		['most are still sent, and all are counted', [1000, 100, 600, 200, 100], 'separate'],
-		['many sent, fewer delivered, fewest read, all counted', [1000, 50, 500, 300, 150, 60], 'separate'],
-		['nobody read it, all counted', [1000, 50, 450, 500, 0], 'separate'],
 		['everybody read it, each once', [1000, 0, 0, 0, 1000], 'separate'],
 		['all delivered, none read', [500, 20, 0, 480, 0], 'separate'],
-		['an interaction is a state, too', [1000, 50, 100, 300, 400, 150], 'separate'],
 		['an interaction is a state, and the stages fall', [1000, 50, 500, 250, 150, 50], 'separate'],
 		['the fewest that count, each once', [20, 2, 9, 6, 3], 'separate'],
 		['a part has no state yet, but more read than delivered', [1000, 50, 100, 200, 400], 'separate'],
 		['nothing was delivered or read', [1000, 50, 950, 0, 0], null],
-		['nothing happened', [0, 0, 0, 0, 0], null],
 		['all failed', [300, 300, 0, 0, 0], null],
-		['too few to tell', [12, 2, 6, 3, 1], null],
-		['two messages', [2, 0, 1, 1, 0], null],
 		['a part is in no state, and the stages fall', [1000, 50, 500, 200, 100], null],
 		['nothing adds up', [1000, 900, 50, 400, 700], null],
-		['more read than delivered, and more than attempted', [1000, 50, 800, 300, 500], null],
 		['more read than delivered, and more than attempted with those that failed', [1000, 300, 200, 400, 350], null],
 		['more delivered than sent, and all with those that failed', [1000, 50, 300, 400, 250], 'separate'],
 		['more delivered than sent, and one more than all with those that failed', [1000, 51, 300, 400, 250], null],
@@ -68,7 +53,6 @@ describe('what the counters of a promotion that is over show', () => {
 		['sent was never sent', [1000, 50, null, 300, 500], null],
 		['delivered was never sent', [1000, 50, 950, null, 500], null],
 		['read was never sent', [1000, 50, 950, 900, null], null],
-		['interacted was never sent, and it makes no difference', [1000, 50, 950, 900, 500, null], 'cumulative'],
 		['interacted was never sent, each message once', [1000, 50, 100, 300, 550, null], 'separate'],
 	])('%s: %j', (_, given, countersAre) => {
 		expect(over(given).countersAre).toBe(countersAre);
@@ -78,12 +62,10 @@ describe('what the counters of a promotion that is over show', () => {
 describe('what the counters of a running promotion show', () => {
 	it.each<[what: string, given: Given, countersAre: string | null]>([
 		['each stage includes the later ones', [600, 20, 580, 500, 100], 'cumulative'],
-		['only the first were delivered', [600, 20, 580, 15, 0], 'cumulative'],
 		['delivered came before sent, which may still come', [600, 20, 100, 300, 150], null],
 		['all counted once, which may be chance while they arrive', [600, 20, 300, 200, 80], null],
 		['read came before delivered', [600, 20, 100, 50, 80], null],
 		['an interaction is a state, too, which may be chance', [1000, 50, 500, 250, 150, 50], null],
-		['nothing yet', [0, 0, 0, 0, 0], null],
 	])('%s: %j', (_, given, countersAre) => {
 		expect(running(given).countersAre).toBe(countersAre);
 	});
@@ -156,7 +138,6 @@ describe('a counter as text', () => {
 	it.each([
 		['1000', 1000],
 		[' 1000 ', 1000],
-		['1,000', 1000],
 		['1.000', 1000],
 		['1 000', 1000],
 		['1\u00a0000', 1000],
@@ -172,29 +153,14 @@ describe('a counter as text', () => {
 		});
 	});
 
-	it.each([
-		-1,
-		'-1',
-		1.5,
-		'1.5',
-		'1,00',
-		'1,000.000',
-		'10,00',
-		'n/a',
-		'1e3',
-		true,
-		{},
-		[],
-		2 ** 60,
-		'1.000,5',
-		'0.500',
-		'0,500',
-		'000.500',
-	])('%j is none, and is named', (given) => {
-		const read = readStatistics({ attempted: 1, failed: given, statsReport: [{ attempted: 1, failed: given }] });
-		expect(read).toMatchObject({ counters: { attempted: 1, failed: null }, unreadable: ['failed'] });
-		expect(read?.retries).toEqual([expect.objectContaining({ attempted: 1, failed: null })]);
-	});
+	it.each([-1, '-1', 1.5, '1.5', '1,00', '1,000.000', 'n/a', '1e3', true, {}, [], 2 ** 60, '0.500', '000.500'])(
+		'%j is none, and is named',
+		(given) => {
+			const read = readStatistics({ attempted: 1, failed: given, statsReport: [{ attempted: 1, failed: given }] });
+			expect(read).toMatchObject({ counters: { attempted: 1, failed: null }, unreadable: ['failed'] });
+			expect(read?.retries).toEqual([expect.objectContaining({ attempted: 1, failed: null })]);
+		},
+	);
 
 	it.each([null, undefined, ''])('%j was never sent', (given) => {
 		const read = readStatistics({ attempted: 1, failed: given });
@@ -216,7 +182,7 @@ describe('600 campaigns of each kind', () => {
 	type Stage = 'pending' | 'failed' | 'sent' | 'delivered' | 'read' | 'interacted';
 
 	interface Kind {
-		size: (random: () => number) => number;
+		size: [least: number, most: number];
 		pending: number;
 		interactions: number;
 	}
@@ -224,7 +190,8 @@ describe('600 campaigns of each kind', () => {
 	function playMessages(random: () => number, { size, pending, interactions }: Kind): Stage[] {
 		const failing = random() * 0.3;
 		const [delivering, reading] = [0.3 + random() * 0.7, random()];
-		return Array.from({ length: size(random) }, (): Stage => {
+		const length = size[0] + Math.floor(random() * (size[1] - size[0]));
+		return Array.from({ length }, (): Stage => {
 			if (random() < pending * random()) return 'pending';
 			if (random() < failing) return 'failed';
 			if (random() > delivering) return 'sent';
@@ -233,19 +200,17 @@ describe('600 campaigns of each kind', () => {
 		});
 	}
 
-	const sum = (...counts: number[]) => counts.reduce((total, one) => total + one, 0);
-
 	/** What each kind of service says of so many messages whose latest state is each of these. */
 	const services = {
 		cumulative: (sent: number, delivered: number, read: number, interacted: number) => ({
-			sent: sum(sent, delivered, read, interacted),
-			delivered: sum(delivered, read, interacted),
-			read: sum(read, interacted),
+			sent: sent + delivered + read + interacted,
+			delivered: delivered + read + interacted,
+			read: read + interacted,
 			interacted,
 		}),
 		separate: (sent: number, delivered: number, read: number, interacted: number) => ({
 			...{ sent, delivered, interacted },
-			read: sum(read, interacted),
+			read: read + interacted,
 		}),
 		'separate with interactions as a state': (sent: number, delivered: number, read: number, interacted: number) => ({
 			...{ sent, delivered, read, interacted },
@@ -259,34 +224,24 @@ describe('600 campaigns of each kind', () => {
 	}
 
 	const kinds: Record<string, Kind> = {
-		'large, all with a final state': {
-			size: (random) => 100 + Math.floor(random() * 900),
-			pending: 0,
-			interactions: 0.2,
-		},
-		'large, some without a state': {
-			size: (random) => 100 + Math.floor(random() * 900),
-			pending: 0.3,
-			interactions: 0.2,
-		},
-		'of 20 to 60': { size: (random) => 20 + Math.floor(random() * 40), pending: 0, interactions: 0.2 },
-		tiny: { size: (random) => 1 + Math.floor(random() * 19), pending: 0.1, interactions: 0.1 },
-		'without interactions': { size: (random) => 50 + Math.floor(random() * 1000), pending: 0, interactions: 0 },
+		'large, all with a final state': { size: [100, 300], pending: 0, interactions: 0.2 },
+		'large, some without a state': { size: [100, 300], pending: 0.3, interactions: 0.2 },
+		'of 20 to 60': { size: [20, 60], pending: 0, interactions: 0.2 },
+		tiny: { size: [1, 20], pending: 0.1, interactions: 0.1 },
+		'without interactions': { size: [50, 300], pending: 0, interactions: 0 },
 	};
 	const cases = Object.keys(services).flatMap((service) => Object.keys(kinds).map((kind) => [service, kind] as const));
 
 	it.each(cases)('%s, %s: none that is over is read as the other kind', (service, kind) => {
 		const random = randomNumbers(62);
 		const wanted = service === 'cumulative' ? 'cumulative' : 'separate';
-		let unknown = 0;
-		for (let campaign = 0; campaign < 600; campaign++) {
+		const played = Array.from({ length: 600 }, () => {
 			const counters = count(playMessages(random, kinds[kind] as Kind), service as keyof typeof services);
-			const { countersAre } = readFigures(counters, true);
-			if (countersAre === null) unknown += 1;
-			else expect({ counters, countersAre }).toEqual({ counters, countersAre: wanted });
-		}
-		const hasAllStates = kinds[kind]?.pending === 0;
-		expect(unknown).toBeLessThanOrEqual(hasAllStates ? 0 : 200);
+			return { counters, countersAre: readFigures(counters, true).countersAre };
+		});
+		const known = played.filter(({ countersAre }) => countersAre !== null);
+		expect(known.filter(({ countersAre }) => countersAre !== wanted)).toEqual([]);
+		expect(known.length).toBeGreaterThanOrEqual(kinds[kind]?.pending === 0 ? 600 : 400);
 	});
 
 	it('none that runs, with counters that arrive late, is read as counting each message once', () => {

@@ -30,9 +30,8 @@ const spellings: Array<[string, (key: string) => string]> = [
 ];
 /** With what each spelling writes in another way. */
 const keys = [
-	'key-of-8',
-	'key-of-12345',
 	'4915112345',
+	'key-of-8',
 	'k3y/with+odd "signs"=&%',
 	'~~~???>>>~~~[](){}.*^$|\\',
 	'schlüssel mit ä',

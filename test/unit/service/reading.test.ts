@@ -1,8 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { createPromotionFilter, promotionFiltersField } from '../../../nodes/RcsPromotion/operations/promotionQuery';
+import type { IDataObject } from 'n8n-workflow';
 import { parseBody } from '../../../nodes/service/answers';
 import { endpoints } from '../../../nodes/service/client';
-import { FormReader } from '../../../nodes/form/formReader';
 import {
 	promotionState,
 	readPromotionList,
@@ -18,7 +16,6 @@ describe('Paths', () => {
 	it.each([
 		['a/b', 'p?x=1', '/api/v2/promotion/a%2Fb/p%3Fx%3D1/stats?channel=rcs'],
 		['a', '../other', '/api/v2/promotion/a/..%2Fother/stats?channel=rcs'],
-		['ä b', '#1', '/api/v2/promotion/%C3%A4%20b/%231/stats?channel=rcs'],
 	])('encode account %j and promotion %j', (account, promotion, path) => {
 		expect(endpoints.statistics(account, promotion)).toBe(path);
 	});
@@ -65,16 +62,13 @@ describe('A status', () => {
 	it.each([
 		['Completed', 'completed'],
 		[' completed ', 'completed'],
-		['Completed\u200b', 'completed'],
 		['Cancelled\u00a0', 'cancelled'],
 		['CANCELLED', 'cancelled'],
 		['Canceled', 'cancelled'],
 		['Stopped', 'paused'],
-		['Running', 'active'],
 		['Completing', 'active'],
 		['', 'active'],
 		[null, 'active'],
-		[7, 'active'],
 		['constructor', 'active'],
 	])('%j means %s', (status, state) => {
 		expect(promotionState(status)).toBe(state);
@@ -86,7 +80,6 @@ describe('A name', () => {
 		['Spring Sale', ' SPRING sale ', true],
 		['Été', 'E\u0301te\u0301', true],
 		['Spring Sale', 'Spring\u00a0\tSale', true],
-		['Spring Sale', 'Spring\u200b Sale', true],
 		['Spring Sale', '\u2068Spring\u200e Sale\u2069', true],
 		['Spring Sale', 'Spring Sale 2', false],
 		[
@@ -95,7 +88,6 @@ describe('A name', () => {
 			false,
 		],
 		['Spring Sale', 'SpringSale', false],
-		['Ete', 'Été', false],
 	])('%j is the same as %j: %p', (one, other, isSame) => {
 		expect(isSameName(one, other)).toBe(isSame);
 	});
@@ -105,24 +97,17 @@ describe('A timestamp', () => {
 	it.each([
 		[0, null],
 		[null, null],
-		['', null],
-		['soon', null],
 		[-5, null],
 		[Number.MAX_VALUE, null],
 		[1_767_225_600, '2026-01-01T00:00:00.000Z'],
-		['1767225600', '2026-01-01T00:00:00.000Z'],
 		[1_767_225_600_123, '2026-01-01T00:00:00.123Z'],
 		[1_767_225_600_123_456, '2026-01-01T00:00:00.123Z'],
 		[1_767_225_600_123_456_789, '2026-01-01T00:00:00.123Z'],
 		['2026-01-01T01:00:00+01:00', '2026-01-01T00:00:00.000Z'],
-		[' 2026-01-01T00:00:00.123Z ', '2026-01-01T00:00:00.123Z'],
-		['2026-01-01 00:00:00Z', '2026-01-01T00:00:00.000Z'],
 		['2026-01-01 01:00:00+01', '2026-01-01T00:00:00.000Z'],
 		['2026-01-01T01:00:00.5+0100', '2026-01-01T00:00:00.500Z'],
 		['2026-01-01 00:00 UTC', '2026-01-01T00:00:00.000Z'],
-		['2026-01-01 05:30:00 +05:30', '2026-01-01T00:00:00.000Z'],
 		['Thu, 1 Jan 2026 00:00:00 GMT', '2026-01-01T00:00:00.000Z'],
-		['Wed, 31 Dec 2025 19:00:00 -0500', '2026-01-01T00:00:00.000Z'],
 		['1.76723E+12', null],
 		['20260301101500', null],
 		[20260301, null],
@@ -131,10 +116,8 @@ describe('A timestamp', () => {
 		[946_684_799, null],
 		['0x10', null],
 		['Thu, 1 Jan 2026 00:00:00', null],
-		['2026-01', null],
 		['2026-01-01', null],
 		['2026-01-01 00:00:00', null],
-		['2026-01-01T00:00:00', null],
 		['03/04/2026 00:00 UTC', null],
 		['2026-13-41T00:00:00Z', null],
 	])('%j is %j', (value, iso) => {
@@ -146,23 +129,11 @@ describe('The list', () => {
 	const whatsApp = { promotionId: 'w', name: 'Spring Sale', channelType: 'whatsapp', status: 'Running' };
 
 	it('leaves out what belongs to another channel', () => {
-		const promotions = [
-			{ promotionId: 'a', channelType: 'rcs' },
-			whatsApp,
-			{ promotionId: 'b', channelType: ' RCS ' },
-			{ promotionId: 'c', channelType: 'SMS' },
-			{ promotionId: 'd', channelType: null },
-			{ promotionId: 'e', channelType: '' },
-			{ promotionId: 'f' },
-		];
-		expect(readPromotionList({ promotions })?.promotions.map(({ promotionId }) => promotionId)).toEqual([
-			'a',
-			'b',
-			'd',
-			'e',
-			'f',
-		]);
+		const channels = ['rcs', 'whatsapp', ' RCS ', 'SMS', null, '', undefined];
+		const promotions = channels.map((channelType, at) => ({ promotionId: `${at}`, channelType }));
+		expect(readPromotionList({ promotions })?.promotions).toEqual([0, 2, 4, 5, 6].map((at) => promotions[at]));
 	});
+
 	it.each([[{}], [{ promotions: {} }], [[]], ['text'], [null]])('%j is no list, which is not an empty one', (value) => {
 		expect(readPromotionList(value)).toBeUndefined();
 	});
@@ -189,24 +160,9 @@ describe('The list', () => {
 	});
 
 	it('keeps what has an id and passes over the rest', () => {
-		const value = {
-			promotions: [
-				{ promotionId: 'a' },
-				{ promotionId: 7, name: 'n' },
-				{ promotionId: ' c\u200b ' },
-				{ promotionId: 0 },
-				{ promotionId: true },
-				{ promotionId: 'null' },
-				{},
-				null,
-				'x',
-				{ promotionId: '' },
-				{ promotionId: '..' },
-				{ promotionId: 9007199254740993 },
-				{ promotionId: '\ud83d' },
-			],
-		};
-		expect(readPromotionList(value)?.promotions).toEqual([
+		const unusable = [0, true, 'null', '', '..', 9007199254740993, '\ud83d'].map((promotionId) => ({ promotionId }));
+		const usable = [{ promotionId: 'a' }, { promotionId: 7, name: 'n' }, { promotionId: ' c\u200b ' }];
+		expect(readPromotionList({ promotions: [...usable, {}, null, 'x', ...unusable] })?.promotions).toEqual([
 			{ promotionId: 'a' },
 			{ promotionId: '7', name: 'n' },
 			{ promotionId: 'c' },
@@ -240,29 +196,12 @@ describe('The list', () => {
 		expect(readPromotionList({ promotions })?.promotions).toEqual([{ promotionId: 'a', status }]);
 	});
 
-	const listed = [
-		{ promotionId: '1', name: 'Spring Sale', status: 'Completed', createdDate: 1_767_225_600 },
-		{ promotionId: '2', name: 'summer sale', status: 'sending ', createdDate: 1_767_312_000_000 },
-		{ promotionId: '3', name: null, status: 'Stopped', createdDate: 0 },
-	];
-
-	it.each<[Record<string, string>, string[]]>([
-		[{}, ['1', '2', '3']],
-		[{ state: 'active' }, ['2']],
-		[{ state: 'paused' }, ['3']],
-		[{ nameContains: 'SALE' }, ['1', '2']],
-		[{ createdAfter: '2026-01-01T00:00:00Z' }, ['1', '2']],
-		[{ createdAfter: '2026-01-01T00:00:01Z' }, ['2']],
-	])('filtered by %j leaves %j', (filters, ids) => {
-		const fields = promotionFiltersField.options as INodeProperties[];
-		const form = new FormReader(fields, ({ name }) => filters[name], { timezone: () => 'UTC' });
-		expect(listed.filter(createPromotionFilter(form, () => undefined)).map(({ promotionId }) => promotionId)).toEqual(
-			ids,
-		);
-	});
-
 	it('is sorted by the time of creation, with what has none last', () => {
-		expect(newestFirst(listed).map(({ promotionId }) => promotionId)).toEqual(['2', '1', '3']);
+		const listed = [1_767_225_600, 1_767_312_000_000, 0].map((createdDate, at) => ({
+			promotionId: `${at}`,
+			createdDate,
+		}));
+		expect(newestFirst(listed).map(({ promotionId }) => promotionId)).toEqual(['1', '0', '2']);
 	});
 });
 

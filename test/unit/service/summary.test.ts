@@ -63,11 +63,9 @@ describe('summaryText', () => {
 	});
 
 	it('shows nothing as nothing, and no rate without a divisor', () => {
-		expect(linesOf(NOTHING).slice(1)).toEqual(
-			['Attempted', 'Sent', 'Delivered', 'Read', 'Interacted', 'Failed', 'Opted Out'].map(
-				(label) => `░░░░░░░░░░ ${label}: 0`,
-			),
-		);
+		const labels = ['Attempted', 'Sent', 'Delivered', 'Read', 'Interacted', 'Failed', 'Opted Out'];
+		expect(linesOf(NOTHING).slice(1)).toEqual(labels.map((label) => `░░░░░░░░░░ ${label}: 0`));
+		expect(linesOf({ ...NOTHING, read: 5, delivered: 2 })[4]).toBe('░░░░░░░░░░ Read: 5');
 	});
 
 	it('says of a counter that was never sent that it was not reported, and gives no rate of it', () => {
@@ -86,20 +84,11 @@ describe('summaryText', () => {
 		expect(interacted).toBe('░░░░░░░░░░ Interacted: 0 (0% of attempted)');
 	});
 
-	it('shows no share of nothing', () => {
-		expect(linesOf({ ...NOTHING, read: 5, delivered: 2 })[4]).toBe('░░░░░░░░░░ Read: 5');
-	});
-
-	it('cannot call a whole channel by the name of a campaign', () => {
-		const text = formatText({ title: 'Sale <!channel>\n<https://x.example|click>', figures: figuresOf(NOTHING) });
+	it('has neither lines of its own nor signs of a chat in the name of a campaign', () => {
+		const title = 'Sale <!channel>\n<https://x.example|click>\u2028of it';
+		const text = formatText({ title, subtitle: 'Sent\n', figures: figuresOf(NOTHING) });
 		expect(text).not.toMatch(/[<>]/);
-		expect(text.split('\n')[0]).toBe('Sale ‹!channel› ‹https://x.example|click›');
-	});
-
-	it('shows no line of its own in a name', () => {
-		expect(formatText({ title: 'Sale\u2028of it', subtitle: 'Sent\n', figures: figuresOf(NOTHING) })).toContain(
-			'Sale of it (Sent )',
-		);
+		expect(text.split('\n')[0]).toBe('Sale ‹!channel› ‹https://x.example|click› of it (Sent )');
 	});
 
 	it('says what else is to be known, also without figures', () => {
