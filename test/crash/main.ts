@@ -13,9 +13,10 @@ import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
 import { pack } from '../../tools/pack';
 import { freePort, runMain } from '../../tools/run';
 import { modes, type Mode } from '../model/host';
+import { chances } from '../model/time';
 import { TroubledService, troubles } from './troubledService';
 import { environment, writes } from './modes';
-import { crashOptions, randomOf, type CrashOptions } from './options';
+import { crashOptions, type CrashOptions } from './options';
 import { environmentOf } from '../queue/compose';
 import { startQueueServices } from './queueServices';
 import { Sink } from './sink';
@@ -48,7 +49,7 @@ class CrashTest {
 		private readonly sink: Sink,
 		private readonly tarball: string,
 	) {
-		this.random = randomOf(options.seed);
+		this.random = chances(options.seed);
 	}
 
 	async run(): Promise<boolean> {

@@ -43,15 +43,3 @@ export function crashOptions(argv: string[]): CrashOptions {
 		seed: whole('seed'),
 	};
 }
-
-/** Repeatable for a seed: the same kills at the same moments. */
-export function randomOf(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-		// The low bits of such a sequence are poor; two of them make one good number.
-		const high = state >>> 8;
-		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-		return (high * 256 + (state >>> 24)) / 2 ** 32;
-	};
-}

@@ -302,5 +302,8 @@ describe('the lists behind Promotion', () => {
 		expect(await offered('searchCancellablePromotions')).toEqual(['stopped', 'running', 'preparation']);
 		expect(await offered('searchPromotions', 'sALE')).toHaveLength(4);
 		expect(await offered('searchPromotions', 'running')).toEqual(['running']);
+		const { credentials, engine } = setup;
+		const { results } = await engine.editor.call('listSearch', 'searchPromotions', { credentials });
+		expect(await engine.editor.call('loadOptions', 'getPromotions', { credentials })).toEqual(results);
 	});
 });

@@ -6,16 +6,11 @@ import { TriggerProcess } from './process';
 import { Player } from './player';
 import type { Counted } from './answers';
 import { figures } from './service';
+import { chances } from './time';
 
 type Row = Record<string, number | string>;
 /** At most one is promised. */
 export const FAILED = 'failed in the rest of the week';
-
-/** The same in each run. */
-function chances(seed: number): () => number {
-	let state = seed;
-	return () => ((state = (state * 16_807) % 2_147_483_647) - 1) / 2_147_483_646;
-}
 
 function addRunning(player: Player, count: number): void {
 	for (let index = 0; index < count; index++) {

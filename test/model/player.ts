@@ -87,16 +87,13 @@ export class Player {
 
 	/** The next poll is the last of its process. */
 	async die(ending: Death, minutes: number): Promise<void> {
-		await this.untilDone();
-		await this.begin(undefined, ending);
-		await this.untilDone();
+		await this.pollAlone(ending);
 		await this.restart(minutes);
 	}
 
-	/** n8n cannot write to its database, and lives on. */
-	async pollUnwritten(): Promise<void> {
+	async pollAlone(ending: Ending): Promise<void> {
 		await this.untilDone();
-		await this.begin(undefined, 'unwritten');
+		await this.begin(undefined, ending);
 		await this.untilDone();
 	}
 

@@ -153,7 +153,8 @@ const connectionError = (code: string, message: string) => Object.assign(new Err
 
 export const streamOf = (body: string) => ({
 	async *[Symbol.asyncIterator]() {
-		yield Buffer.from(body);
+		const bytes = Buffer.from(body);
+		for (let from = 0; from === 0 || from < bytes.length; from += 65_536) yield bytes.subarray(from, from + 65_536);
 	},
 	destroy: () => undefined,
 });

@@ -101,6 +101,8 @@ const trouble: fc.Arbitrary<Polls> = fc.oneof(
 		arbitrary: fc.record({ times: fc.integer({ min: 2, max: 14 }), everyMinutes: fc.constantFrom(1, 5, 5, 15, 60) }),
 	},
 );
+const both = (polled: fc.Arbitrary<Polls>, others: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> =>
+	fc.tuple(polled, fc.record(others)).map(([one, other]) => ({ ...one, ...other }));
 const retryAfterSeconds = fc.constantFrom(undefined, 20, 120, 600, 7200);
 
 const events: fc.Arbitrary<readonly string[]> = fc.oneof(
@@ -146,37 +148,22 @@ const kinds: Record<Step['kind'], [weight: number, step: fc.Arbitrary<object>]> 
 	more: [2, fc.record({ count: fc.constantFrom(1, 1, 1, 3, 25), start })],
 	'list trouble': [
 		3,
-		fc
-			.tuple(
-				trouble,
-				fc.record({ trouble: fc.constantFrom(...listTroubles, ...untrueLists, ...untrueLists), retryAfterSeconds }),
-			)
-			.map(([one, other]) => ({ ...one, ...other })),
+		both(trouble, {
+			trouble: fc.constantFrom(...listTroubles, ...untrueLists, ...untrueLists),
+			retryAfterSeconds,
+		}),
 	],
 	'statistics trouble': [
 		3,
-		fc
-			.tuple(
-				trouble,
-				fc.record({
-					trouble: fc.constantFrom(...statisticsTroubles, ...statisticsGaps),
-					of: fc.oneof(fc.constant('all' as const), fc.integer({ min: 1, max: 2 ** CAMPAIGNS - 1 })),
-					retryAfterSeconds,
-				}),
-			)
-			.map(([one, other]) => ({ ...one, ...other })),
+		both(trouble, {
+			trouble: fc.constantFrom(...statisticsTroubles, ...statisticsGaps),
+			of: fc.oneof(fc.constant('all' as const), fc.integer({ min: 1, max: 2 ** CAMPAIGNS - 1 })),
+			retryAfterSeconds,
+		}),
 	],
 	window: [1, fc.record({ size: fc.constantFrom(10, 20, 100, 1e9) })],
-	lag: [
-		1,
-		fc.tuple(often, fc.record({ ms: fc.constantFrom(30_000, 120_000) })).map(([one, other]) => ({ ...one, ...other })),
-	],
-	slow: [
-		1,
-		fc
-			.tuple(often, fc.record({ ms: fc.constantFrom(1000, 3000, 6000, 10_000) }))
-			.map(([one, other]) => ({ ...one, ...other })),
-	],
+	lag: [1, both(often, { ms: fc.constantFrom(30_000, 120_000) })],
+	slow: [1, both(often, { ms: fc.constantFrom(1000, 3000, 6000, 10_000) })],
 	edit: [1, fc.record({ change })],
 	save: [
 		2,

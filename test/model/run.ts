@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { DAY, MINUTE, isOver, type Difference } from './history';
 import { judge } from './oracle';
-import { CAMPAIGNS, type Plan, type Start, type Step, type Turn } from './plan';
+import { CAMPAIGNS, type Plan, type Polls, type Start, type Step, type Turn } from './plan';
 import { plan } from './randomPlans';
 import { Player } from './player';
 import { NOTHING_SENT } from './answers';
+import type { Service } from './service';
 
 export interface Played {
 	differences: Difference[];
@@ -70,6 +71,15 @@ function apply({ service }: Player, id: string, turn: Turn): void {
 	}
 }
 
+/** The service is so for some polls. */
+async function during(player: Player, { times, everyMinutes }: Polls, change: Partial<Service>): Promise<void> {
+	const { service } = player;
+	const { listTrouble, statisticsTrouble, lagMs, answerMs } = service;
+	Object.assign(service, change);
+	await player.poll(times, everyMinutes);
+	Object.assign(service, { listTrouble, statisticsTrouble, lagMs, answerMs });
+}
+
 async function take(player: Player, step: Step): Promise<void> {
 	const { service } = player;
 	switch (step.kind) {
@@ -78,46 +88,29 @@ async function take(player: Player, step: Step): Promise<void> {
 			break;
 		case 'turns':
 			for (const { campaign, turn } of step.turns) apply(player, idOf(campaign), turn);
-			return;
+			break;
 		case 'more':
 			for (let more = 0; more < step.count; more++) add(player, idOf(service.campaigns.size), step.start);
-			return;
+			break;
 		case 'list trouble':
-			Object.assign(service, { listTrouble: step.trouble, retryAfterSeconds: step.retryAfterSeconds });
-			await player.poll(step.times, step.everyMinutes);
-			service.listTrouble = undefined;
-			return;
+			await during(player, step, { listTrouble: step.trouble, retryAfterSeconds: step.retryAfterSeconds });
+			break;
 		case 'statistics trouble': {
-			const { of } = step;
-			const ids =
-				of === 'all'
-					? of
-					: Array.from({ length: CAMPAIGNS }, (_, index) => index)
-							.filter((index) => (of & (1 << index)) !== 0)
-							.map(idOf);
-			Object.assign(service, {
-				statisticsTrouble: { kind: step.trouble, of: ids },
-				retryAfterSeconds: step.retryAfterSeconds,
-			});
-			await player.poll(step.times, step.everyMinutes);
-			service.statisticsTrouble = undefined;
-			return;
+			const { of: bits, trouble: kind, retryAfterSeconds } = step;
+			const all = Array.from({ length: CAMPAIGNS }, (_, index) => index);
+			const of = bits === 'all' ? bits : all.filter((index) => (bits & (1 << index)) !== 0).map(idOf);
+			await during(player, step, { statisticsTrouble: { kind, of }, retryAfterSeconds });
+			break;
 		}
 		case 'window':
 			service.window = step.size;
-			return;
+			break;
 		case 'lag':
-			service.lagMs = step.ms;
-			await player.poll(step.times, step.everyMinutes);
-			service.lagMs = 0;
-			return;
-		case 'slow': {
-			const { answerMs } = service;
-			service.answerMs = step.ms;
-			await player.poll(step.times, step.everyMinutes);
-			service.answerMs = answerMs;
-			return;
-		}
+			await during(player, step, { lagMs: step.ms });
+			break;
+		case 'slow':
+			await during(player, step, { answerMs: step.ms });
+			break;
 		case 'edit':
 			await player.untilDone();
 			player.edit(step.change);
@@ -129,7 +122,8 @@ async function take(player: Player, step: Step): Promise<void> {
 			await player.die(step.ending, step.minutes);
 			break;
 		case 'unwritten':
-			await player.pollUnwritten();
+			// n8n cannot write to its database, and lives on.
+			await player.pollAlone('unwritten');
 			break;
 		case 'restart':
 			await player.restart(step.minutes, step.keepsState);

@@ -1,30 +1,16 @@
 /** The time of a timeline: it stands still while code runs, and jumps to what comes next once nothing runs any more. */
 export const START = Date.parse('2026-03-02T08:00:00Z');
 
-interface Due {
-	at: number;
-	order: number;
-	run: () => void;
-}
-
 /** Until all that waits for nothing but the processor is done. */
 export const settle = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
 
 export class Time {
 	now = START;
-	/** A heap: the next one is the first. */
-	private readonly due: Due[] = [];
-	private orders = 0;
+	/** What comes next is the first; of those at one moment, what was asked for first. */
+	private readonly due: Array<{ at: number; run: () => void }> = [];
 
-	at(at: number, run: () => void): void {
-		const { due } = this;
-		due.push({ at: Math.max(at, this.now), order: ++this.orders, run });
-		for (let child = due.length - 1; child > 0;) {
-			const parent = (child - 1) >> 1;
-			if (!this.isBefore(child, parent)) break;
-			this.swap(child, parent);
-			child = parent;
-		}
+	private at(at: number, run: () => void): void {
+		this.due.splice(this.due.findLastIndex((one) => one.at <= at) + 1, 0, { at, run });
 	}
 
 	readonly sleep = async (ms: number): Promise<void> => await new Promise((resolve) => this.at(this.now + ms, resolve));
@@ -34,7 +20,10 @@ export class Time {
 		await settle();
 		for (let next = this.due[0]; next && next.at <= then; next = this.due[0]) {
 			this.now = next.at;
-			for (let same = this.due[0]; same && same.at === this.now; same = this.due[0]) this.take().run();
+			for (let same = this.due[0]; same?.at === this.now; same = this.due[0]) {
+				this.due.shift();
+				same.run();
+			}
 			await settle();
 		}
 		this.now = Math.max(this.now, then);
@@ -45,34 +34,13 @@ export class Time {
 	readonly performance = { now: () => this.now - START + 1000 };
 
 	/** With chances that are the same in each run. */
-	readonly Math = Object.create(Math, {
-		random: { value: () => ((this.chances = (this.chances * 16_807) % 2_147_483_647) - 1) / 2_147_483_646 },
-	}) as Math;
-	private chances = 20_260_302;
+	readonly Math = Object.create(Math, { random: { value: chances(20_260_302) } }) as Math;
+}
 
-	private take(): Due {
-		const { due } = this;
-		const [first] = due as [Due];
-		const last = due.pop() as Due;
-		if (due.length === 0) return first;
-		due[0] = last;
-		for (let parent = 0; ;) {
-			let child = 2 * parent + 1;
-			if (child + 1 < due.length && this.isBefore(child + 1, child)) child += 1;
-			if (child >= due.length || !this.isBefore(child, parent)) return first;
-			this.swap(child, parent);
-			parent = child;
-		}
-	}
-
-	private isBefore(a: number, b: number): boolean {
-		const [one, other] = [this.due[a] as Due, this.due[b] as Due];
-		return one.at < other.at || (one.at === other.at && one.order < other.order);
-	}
-
-	private swap(a: number, b: number): void {
-		[this.due[a], this.due[b]] = [this.due[b] as Due, this.due[a] as Due];
-	}
+/** From 0 to 1, the same for each seed. */
+export function chances(seed: number): () => number {
+	let state = seed;
+	return () => ((state = (state * 16_807) % 2_147_483_647) - 1) / 2_147_483_646;
 }
 
 function dateOf(now: () => number): DateConstructor {

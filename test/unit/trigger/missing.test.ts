@@ -75,9 +75,13 @@ describe('how it ended cannot be seen', () => {
 	});
 
 	it.each([
-		[['created'], 0],
-		[['countersChanged'], 0],
+		[['created', 'countersChanged', 'stalled'], 0],
+		[['statusChanged'], 1],
+		[['completed'], 1],
+		[['stopped'], 1],
+		[['cancelled'], 1],
 		[['finalFiguresReady'], 1],
+		[['thresholdCrossed'], 1],
 	])('is said only where a chosen event depends on it: %j', async (events, times) => {
 		const timeline = await losing(events, { sent: 5 });
 		timeline.statistics.set('p1', 404);
