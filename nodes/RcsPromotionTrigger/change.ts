@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Refusal } from '../service/refusal';
 import { readFigures, type Figures } from '../service/counting';
 import { isRateLimitError } from '../service/errors';
 import { isOver, promotionState } from '../service/promotions';
 import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { normalizeText } from '../service/values';
 import type { ListEntry } from './listing';
-import { PassingProblem } from './pollError';
 import type { PollFacts } from './settings';
 import { hasSent, isMissingForLong, isWatchOver, STANDSTILL_MS, type Kept, type PromotionRecord } from './state';
+
+/** What this check could not see, and the next one may. All else that is refused needs a person. */
+export class PassingProblem extends Refusal {}
 
 /** What a request for statistics brought. none: the service has none. notAsked: it was due, but there was no time for it, or a limit. */
 export interface Fetched {

@@ -23,19 +23,25 @@ export interface ListDiff {
 	hasNothingInCommon: boolean;
 }
 
-/** Compares a list with what is known. @param state undefined at the first poll */
+/** What is known when a list comes. */
+interface Before {
+	/** Undefined at the first poll. */
+	state?: TriggerState;
+	listed: ReadonlyMap<string, Known>;
+	left: ReadonlyMap<string, Known>;
+	records: ReadonlyMap<string, PromotionRecord>;
+}
+
 export function* compareList(
 	state: TriggerState | undefined,
 	listing: ReadonlyMap<string, ListEntry>,
 	facts: PollFacts,
 ): Generator<void, ListDiff> {
-	const before = { listed: yield* readGroups(state?.listed), left: yield* readGroups(state?.left) };
-	const records = new Map(Object.entries(state?.records ?? {}));
+	const known = { listed: yield* readGroups(state?.listed), left: yield* readGroups(state?.left) };
+	const before: Before = { state, ...known, records: new Map(Object.entries(state?.records ?? {})) };
 	const changes: Change[] = [];
-	const compare = (promotionId: string, known?: Known, listed?: ListEntry) => {
-		const isOfLastList = before.listed.has(promotionId);
-		const one = { promotionId, known, listed, record: records.get(promotionId), isOfLastList };
-		const { now, change } = compareOne(one, state, facts);
+	const compare = (promotionId: string, entry?: ListEntry) => {
+		const { now, change } = compareOne(promotionId, entry, before, facts);
 		if (change) changes.push(change);
 		return now;
 	};
@@ -43,41 +49,31 @@ export function* compareList(
 	let inCommon = 0;
 	for (const [promotionId, entry] of listing) {
 		yield;
-		const known = before.listed.get(promotionId) ?? before.left.get(promotionId);
+		const isKnown = known.listed.has(promotionId) || known.left.has(promotionId);
 		// While names decide, an ID without one is not known yet: with its name, it may be news.
-		if (!known && entry.name === '' && facts.settings.nameContains !== '') continue;
-		if (known) inCommon += 1;
-		listed.set(promotionId, compare(promotionId, known, entry));
+		if (!isKnown && entry.name === '' && facts.settings.nameContains !== '') continue;
+		if (isKnown) inCommon += 1;
+		listed.set(promotionId, compare(promotionId, entry));
 	}
 	const left = new Map<string, Known>();
-	for (const [promotionId, known] of [...before.left, ...before.listed]) {
+	for (const promotionId of [...known.left.keys(), ...known.listed.keys()]) {
 		yield;
-		if (!listing.has(promotionId)) left.set(promotionId, compare(promotionId, known));
+		if (!listing.has(promotionId)) left.set(promotionId, compare(promotionId));
 	}
-	const isKnown = before.listed.size + before.left.size > 0;
-	const hasNothingInCommon = isKnown && inCommon === 0 && listing.size >= LIST_IN_COMMON;
-	return { changes, listed, left, hasNothingInCommon };
+	const isAnyKnown = known.listed.size + known.left.size > 0;
+	return { changes, listed, left, hasNothingInCommon: isAnyKnown && inCommon === 0 && listing.size >= LIST_IN_COMMON };
 }
 
-/** What is known of one from now on, and what has changed, if that matters. */
+/** What is known of one from now on, and what has changed, if that matters. @param listed undefined if the list lacks it */
 function compareOne(
-	{
-		promotionId,
-		known,
-		listed,
-		record,
-		isOfLastList,
-	}: {
-		promotionId: string;
-		known?: Known;
-		/** Undefined if the list lacks it. */
-		listed?: ListEntry;
-		record?: PromotionRecord;
-		isOfLastList: boolean;
-	},
-	state: TriggerState | undefined,
+	promotionId: string,
+	listed: ListEntry | undefined,
+	before: Before,
 	facts: PollFacts,
 ): { now: Known; change?: Change } {
+	const { state } = before;
+	const [record, ofLastList] = [before.records.get(promotionId), before.listed.get(promotionId)];
+	const known = ofLastList ?? before.left.get(promotionId);
 	const isNew = listed !== undefined && !known && state !== undefined && !isOldNews(listed, state, facts);
 	const { status: shown = '' } = listed ?? {};
 	// Once over, always over: another status comes from an old copy of the list. An empty one says nothing.
@@ -85,12 +81,12 @@ function compareOne(
 	const status = isStatusKept ? known.status : shown;
 	const hasEvent = isNew || (known !== undefined && known.status !== status);
 	// What had left the list, was over before the trigger saw it, or before its name was let in, can do no more.
-	const canDoNoMore = !(listed || isOfLastList) || listed?.isOver === true || isOver(status);
+	const canDoNoMore = !(listed ?? ofLastList) || listed?.isOver === true || isOver(status);
 	if (!record && !hasEvent && canDoNoMore) return { now: { status, kept: known?.kept } };
 	// What was there before has not changed.
 	const previousStatus = known ? known.status : state ? null : status;
-	const before = record ?? startRecord(known?.kept, isNew, facts.now);
-	const change = startChange({ promotionId, listed, status, previousStatus, isNew }, before, facts);
+	const given = { promotionId, listed, status, previousStatus, isNew };
+	const change = startChange(given, record ?? startRecord(known?.kept, isNew, facts.now), facts);
 	const matters = hasEvent || !known || needsRecord(status, change.record, facts);
 	const now = { status, kept: keepOf(status, change.record) };
 	return record || (matters && !change.record.isLeftOut) ? { now, change } : { now };

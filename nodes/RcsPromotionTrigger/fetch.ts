@@ -4,9 +4,8 @@ import { mapConcurrently } from '../service/concurrency';
 import { askedToWaitMs, isRateLimitError } from '../service/errors';
 import { TWICE } from '../service/retry';
 import type { Promotion } from '../service/types';
-import type { Fetched } from './change';
+import { PassingProblem, type Fetched } from './change';
 import type { PollCall } from './occasion';
-import { PassingProblem } from './pollError';
 import { HOUR_MS, MINUTE_MS } from './settings';
 
 /** Shares of the time of a poll: for one try of the list, and of what it left until the last request for statistics starts. */

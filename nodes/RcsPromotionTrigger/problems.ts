@@ -1,9 +1,11 @@
+import { NodeApiError, type INode } from 'n8n-workflow';
+import { asNodeError, Refusal } from '../service/refusal';
+import { askedToWaitMs, isRateLimitError, isWebPage, toNodeApiError } from '../service/errors';
 import { asSentence, grouped } from '../service/values';
-import type { Change } from './change';
+import { PassingProblem, type Change } from './change';
 import type { ListDiff } from './diff';
 import { clipText } from './listing';
 import type { PollCall } from './occasion';
-import { describeProblem, isAtOnce, needsPerson, toPollError } from './pollError';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './settings';
 
 /** A read is a problem if each try of so long failed, and if there were so many. */
@@ -153,7 +155,7 @@ export class Problems {
 		return toldAt === undefined || isToldAgain || Math.abs(now - toldAt) >= againAfterMs;
 	}
 
-	private findCurrent(now: number, node: PollCall['node']): Map<string, Problem> {
+	private findCurrent(now: number, node: INode): Map<string, Problem> {
 		const current = new Map<string, Problem>();
 		if (this.list && isProblem(this.list, LEAST_TRIES.list, now)) {
 			const { error } = this.list;
@@ -210,4 +212,32 @@ function nameSome(names: readonly string[]): string {
 	if (names.length > 3) return `${grouped(names.length)} promotions (${shown.join(', ')}, …)`;
 	const last = shown.pop() ?? '';
 	return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}
+
+/** Whether it is told without waiting whether it passes. */
+const isAtOnce = (error: unknown): boolean =>
+	error instanceof NodeApiError ? ['401', '403'].includes(error.httpCode ?? '') : !(error instanceof PassingProblem);
+
+/** Whether it does not mend itself. */
+const needsPerson = (error: unknown, isOfList: boolean): boolean =>
+	isAtOnce(error) || (isOfList && error instanceof NodeApiError && (error.httpCode === '404' || isWebPage(error)));
+
+/** What happened, and what to do next. */
+function describeProblem(error: unknown, node: INode): { message: string; advice: string } {
+	const { message, description } = asNodeError(error, node);
+	return { message, advice: description ?? '' };
+}
+
+/** The error to throw from a poll, so that n8n keeps polling. n8n's errors cannot be copied, so this makes another one. */
+function toPollError(error: unknown, { message, advice }: { message: string; advice: string }, node: INode) {
+	// n8n gives up re-activating a workflow whose trigger fails with this word in the message.
+	const shown = message.replace(/authorization/gi, 'authentication');
+	if (!(error instanceof NodeApiError)) return asNodeError(new Refusal(shown, advice), node);
+	// n8n's scheduler stops polling for half an hour after a failure that it considers permanent, so each is marked as temporary.
+	const waitMs = Math.min(askedToWaitMs(error), HOUR_MS);
+	const cause = isRateLimitError(error) ? 'rate-limited' : 'temporarily-unavailable';
+	const failure = { cause, ...(waitMs > 0 && { retryAfterMs: waitMs }) } as const;
+	const details = { message: shown, description: advice, httpCode: error.httpCode ?? undefined, failure };
+	// The key is already hidden in the texts.
+	return toNodeApiError(node, details, (text) => text);
 }

@@ -57,11 +57,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-known-id-is-new',
 		promise: 'An ID that was ever listed is never new again',
-		edits: trigger(
-			'diff.ts',
-			'before.listed.get(promotionId) ?? before.left.get(promotionId)',
-			'before.listed.get(promotionId)',
-		),
+		edits: trigger('diff.ts', 'ofLastList ?? before.left.get(promotionId)', 'ofLastList'),
 		caughtBy: unit('state', 'knows the last 20,000 that left the list'),
 	},
 	{

@@ -7,7 +7,7 @@ import type { RunResult } from '../../harness/runResult';
 import { setups, type Setup } from '../support/setup';
 import { csv, launched, launchFile, quickLaunches, SPEED } from './support';
 
-const { withService, inSetup, underEveryPersonality } = setups();
+const { inSetup, underEveryPersonality } = setups();
 quickLaunches();
 const quick = { speed: SPEED };
 
@@ -160,18 +160,6 @@ describe('a launch that the list does not show in time', () => {
 		},
 		{ ...quick, ...listNever },
 	);
-
-	withService.each([true, false])('is not sent again by a later try: %j', async (setup, isListed) => {
-		const body = '{"promotionId":"late","success":false}';
-		setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'status', status: 200, body } });
-		const failed = await launchFile(setup);
-		expect(failed.error?.message).toContain('It is not known');
-		if (isListed) setup.simulator.addPromotion({ promotionId: 'late', name: 'Spring Sale' });
-		const { error, json } = await setup.engine.retry(failed);
-		if (isListed) expect(json[0]).toMatchObject({ outcome: 'reconciled', launched: true, promotionId: 'late' });
-		else expect(error?.message).toContain('It is not known');
-		expect(setup.requests('launch')).toBe(1);
-	});
 });
 
 it('a lost launch is not looked for in the list of another account, to which the credential was changed', async () => {

@@ -128,7 +128,8 @@ describe('where it is not known what the counters mean', () => {
 		timeline.statistics.set('p2', counters({ attempted: 1000, failed: 100, sent: 100, delivered: 300, read: 500 }));
 		await timeline.during(70, 5);
 		// 15 of 300 would be 5%, but of 800 it takes 40.
-		expect(await show(timeline, { ...open, optout: 39 })).toEqual([]);
+		expect(await show(timeline, { ...open, optout: 39 }, 10)).toEqual([]);
+		expect(timeline.asked).toContain('p1');
 		timeline.statistics.set('p1', counters({ ...open, optout: 40 }));
 		expect(await timeline.poll(10)).toMatchObject([
 			{ countersAre: null, rates: { optOutRate: null }, ratesNote: expect.stringContaining("'Counters'") as string },
