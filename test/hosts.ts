@@ -20,10 +20,7 @@ import { CACHE, npm, REPOSITORY, runMain, runParts, type Part } from '../tools/r
 const HOSTS = join(REPOSITORY, 'hosts');
 const WHOLE = join(HOSTS, 'n8n-1.123');
 /** These ask for what came with n8n 2, the recipes too; the others do what a user does in any n8n. */
-const NOT_IN_OLDER_N8N = {
-	files: '/(e2e/recipes/.*|agents|agentsOfN8n|host|launchHosts)\\.test',
-	names: 'says when publishing',
-};
+const NOT_IN_OLDER_N8N = '/(e2e/recipes/.*|agents|agentsOfN8n|host|launchHosts)\\.test';
 /** It requires an ES module, which jest can do from this Node.js on. */
 const NEEDS_NODE_24 = 'n8n-core-2.0';
 
@@ -53,12 +50,16 @@ async function compat(files: string[]): Promise<Part[]> {
 }
 
 function whole(files: string[]): Part[] {
-	const others = ['--testPathIgnorePatterns', NOT_IN_OLDER_N8N.files];
-	const chosen = files.length > 0 ? files : [...others, '--testNamePattern', `^(?!.*${NOT_IN_OLDER_N8N.names})`];
-	const args = ['--config', 'test/e2e/jest.config.js', ...chosen];
-	const title = `The packed node in n8n ${pinned(WHOLE).n8n}, end to end`;
-	return [{ title, node: process.execPath, args, env: { N8N_MANIFEST: WHOLE } }];
+	const others = ['--testPathIgnorePatterns', NOT_IN_OLDER_N8N];
+	return [endToEnd(pinned(WHOLE).n8n, WHOLE, files.length > 0 ? files : others)];
 }
+
+const endToEnd = (version: string | undefined, manifestDir: string, files: string[]): Part => ({
+	title: `The packed node in n8n ${version}, end to end`,
+	node: process.execPath,
+	args: ['--config', 'test/e2e/jest.config.js', ...files],
+	env: { N8N_MANIFEST: manifestDir },
+});
 
 /** What our code takes for granted of n8n: how it loads a package, starts runs, calls a node again, and polls. */
 const OF_A_HOST = ['installed', 'credential', 'host', 'liveRun', 'launch', 'launchHosts', 'agents'];
@@ -73,31 +74,16 @@ async function newest(files: string[], named?: string): Promise<Part[]> {
 	const manifest = { private: true, dependencies: { ...dependencies, n8n: version }, optionalDependencies };
 	await writeFile(join(manifestDir, 'package.json'), JSON.stringify(manifest, null, 2));
 	rmSync(join(manifestDir, 'package-lock.json'), { force: true });
-	const resolve = [
-		'install',
-		'--package-lock-only',
-		'--legacy-peer-deps',
-		'--ignore-scripts',
-		'--no-audit',
-		'--no-fund',
-	];
-	await npm(`Resolving n8n ${version}`, resolve, { cwd: manifestDir });
-	const env = { N8N_MANIFEST: manifestDir };
-	const endToEnd = files.length > 0 ? files : OF_A_HOST.map((name) => `test/e2e/${name}.test.ts`);
+	const only = ['--package-lock-only', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
+	await npm(`Resolving n8n ${version}`, ['install', ...only], { cwd: manifestDir });
+	const ofHost = OF_A_HOST.map((name) => `test/e2e/${name}.test.ts`);
 	return [
-		...inJest([
-			{
-				title: `The packed node in n8n ${version}, end to end`,
-				node: process.execPath,
-				args: ['--config', 'test/e2e/jest.config.js', ...endToEnd],
-				env,
-			},
-		]),
+		...inJest([endToEnd(version, manifestDir, files.length > 0 ? files : ofHost)]),
 		{
 			title: `n8n ${version} killed in each of its three modes`,
 			node: process.execPath,
 			args: ['--import', 'tsx', 'test/kill.ts', 'crash', '--kills', '3', '--seed', '7'],
-			env,
+			env: { N8N_MANIFEST: manifestDir },
 		},
 	];
 }

@@ -23,9 +23,7 @@ export class NodeRun {
 	/** The service, with the credential as it is for this item. Items share a client, unless the credential depends on the item. */
 	async openClient(itemIndex: number, runsOnce: boolean): Promise<ServiceClient> {
 		const openForItem = async () => await ServiceClient.open(this.context, itemIndex);
-		const isOnlyItem = this.context.getInputData().length === 1;
-		// A tool's only item is what a model passed. That must not choose the account of a launch to all items, so it is checked below.
-		if (isOnlyItem && !this.isTool) return await openForItem();
+		if (this.context.getInputData().length === 1) return await openForItem();
 		const shared = await (this.sharedClient ??= this.openSharedClient());
 		if (shared) return shared;
 		// If the credential cannot be used at all, this throws an error that says why.
@@ -49,13 +47,6 @@ export class NodeRun {
 			if (!client.hasSameCredential(first)) return undefined;
 		}
 		return first;
-	}
-
-	/** A failure that an AI agent is told. If nothing was changed that should have been, people must see it, too. */
-	report({ message }: Error, isImportant: boolean): void {
-		if (!isImportant) return;
-		this.hints.set(message, 'warning');
-		this.context.logger.warn(`RCS Promotion, node "${this.context.getNode().name}": ${message}`);
 	}
 
 	/** Shows what was hinted at with the node's output, once all items have run. */

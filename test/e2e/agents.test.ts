@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { itemsOf } from '../../tools/n8n/executionData';
-import type { SavedCredential, SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
+import type { SavedCredential, WorkflowNode } from '../../tools/n8n/restClient';
 import { node, rcsNode } from '../../tools/n8n/workflowNodes';
 import { pressButton, type Question } from './support/chat';
 import { startChatModel, type ChatMessage, type ChatModel, type NextStep } from './support/chatModel';
 import { McpClient } from './support/mcpClient';
-import { byId, closeSession, LAUNCH, manualStart, NODE_TYPE, openSession, type Session } from './support/session';
+import {
+	byId,
+	closeSession,
+	LAUNCH,
+	manualStart,
+	NODE_TYPE,
+	openSession,
+	published,
+	type Session,
+} from './support/session';
 import { callWebhook } from './support/webhook';
 
 const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
@@ -67,15 +76,6 @@ describe('agents', () => {
 		});
 	}
 
-	async function published(workflow: SavedWorkflow, use: () => Promise<void>): Promise<void> {
-		await session.rest.activateWorkflow(workflow);
-		try {
-			await use();
-		} finally {
-			await session.rest.deactivateWorkflow(workflow.id);
-		}
-	}
-
 	it.each([2.2, 3.1])('AI Agent %d reads why Stop was refused, and that it cannot launch', async (typeVersion) => {
 		const { rest, service } = session;
 		const { promotionId } = service.addPromotion({ name: 'Running', phase: 'running' });
@@ -104,7 +104,7 @@ describe('agents', () => {
 			],
 			connections: { Stop: to('ai_tool', 'MCP'), Launch: to('ai_tool', 'MCP') },
 		});
-		await published(workflow, async () => {
+		await published(rest, workflow, async () => {
 			const client = new McpClient(`${rest.baseUrl}/mcp/${path}`);
 			await client.open();
 			const { tools } = (await client.call('tools/list', {})) as {
@@ -141,7 +141,7 @@ describe('agents', () => {
 		await rest.runManually(workflow);
 		expect(answers.join()).toContain('dryRun');
 		expect(service.launches()).toEqual([]);
-		await published(workflow, async () => {
+		await published(rest, workflow, async () => {
 			await callWebhook(rest, path);
 			expect(answers.join()).toContain('launched');
 			expect(service.launches().map(({ file }) => file?.contents?.firstRows)).toEqual([[[ASKED]]]);

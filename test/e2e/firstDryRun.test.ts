@@ -26,52 +26,32 @@ const byTyping = exportedFiles
 
 const FIELDS = ['phone', 'name'] as const;
 
-/** What somebody does in the open form of a node, counted. */
-class Person {
-	actions = 0;
+const inputOf = (field: string) => `[data-test-id="parameter-input-${field}"]`;
+const textIn = (page: Page, field: string) => page.locator(inputOf(field)).locator('input');
 
-	constructor(private readonly page: Page) {}
-
-	/** From the panel at the left into a field of the form. */
-	async drag(path: string, field: string): Promise<void> {
-		this.actions++;
-		const { mouse } = this.page;
-		const from = await centerOf(this.page, `[data-test-id="run-data-schema-node-name"][data-value="${valueOf(path)}"]`);
-		await mouse.move(from.x, from.y);
-		await mouse.down();
-		// n8n takes it for a drag after some pixels.
-		await mouse.move(from.x + 15, from.y + 15, { steps: 3 });
-		const to = await centerOf(this.page, inputOf(field));
-		await mouse.move(to.x, to.y, { steps: 10 });
-		// The place to drop it is found with the next frame.
-		await this.page.waitForTimeout(100);
-		await mouse.up();
-	}
-
-	async type(text: string, field: string): Promise<void> {
-		this.actions++;
-		await this.page.locator(inputOf(field)).locator('input').fill(text);
-	}
-
-	async choose(option: string, field: string): Promise<void> {
-		this.actions++;
-		await this.page.locator(inputOf(field)).locator('input').click();
-		await this.page
-			.getByRole('option', { name: option })
-			.or(this.page.getByText(option, { exact: true }))
-			.last()
-			.click();
-	}
-
-	/** What the field shows, once it shows anything. */
-	async reads(field: string): Promise<string> {
-		const input = this.page.locator(inputOf(field)).locator('input');
-		for (let tries = 0; tries < 50 && (await input.inputValue()) === ''; tries++) await this.page.waitForTimeout(100);
-		return await input.inputValue();
-	}
+/** From the panel at the left into a field of the form; gives what the field shows then. */
+async function drag(page: Page, path: string, field: string): Promise<string> {
+	const { mouse } = page;
+	const from = await centerOf(page, `[data-test-id="run-data-schema-node-name"][data-value="${valueOf(path)}"]`);
+	await mouse.move(from.x, from.y);
+	await mouse.down();
+	// n8n takes it for a drag after some pixels.
+	await mouse.move(from.x + 15, from.y + 15, { steps: 3 });
+	const to = await centerOf(page, inputOf(field));
+	await mouse.move(to.x, to.y, { steps: 10 });
+	// The place to drop it is found with the next frame.
+	await page.waitForTimeout(100);
+	await mouse.up();
+	const input = textIn(page, field);
+	for (let tries = 0; tries < 50 && (await input.inputValue()) === ''; tries++) await page.waitForTimeout(100);
+	return await input.inputValue();
 }
 
-const inputOf = (field: string) => `[data-test-id="parameter-input-${field}"]`;
+async function choose(page: Page, option: string, field: string): Promise<void> {
+	await textIn(page, field).click();
+	const shown = page.getByRole('option', { name: option }).or(page.getByText(option, { exact: true }));
+	await shown.last().click();
+}
 
 /** How the panel writes it, in an attribute between double quotation marks. */
 function valueOf(path: string): string {
@@ -94,8 +74,8 @@ const COUNTRIES: Record<string, string> = {
 	included: 'Numbers Without + Include the Country Code',
 };
 
-/** From an empty form to a right dry run, as a person does it in n8n's editor. */
-describe('the first dry run takes one action for each field', () => {
+/** From an empty form to a right dry run, as a person does it in n8n's editor: nothing but the fields has to be filled in. */
+describe('the first dry run', () => {
 	let workflow: SavedWorkflow;
 	const { look } = inEditor(async (session) => {
 		workflow = await createWorkflow(session, [...byDragging, ...byTyping]);
@@ -115,45 +95,34 @@ describe('the first dry run takes one action for each field', () => {
 		}
 	}
 
-	async function expectDryRun(page: Page, session: Session, { tool, sends, leftOut = 0 }: ToolExport) {
-		const { json, refusal } = await execute(page, session, tool);
-		expect(refusal).toBeUndefined();
-		expect(json).toMatchObject({
-			launched: false,
-			recipients: { rows: sends.length + leftOut, ready: sends.length, leftOut, invalid: 0, handedOver: 0 },
-		});
-		// Both sides of a card that greets: whom, and by which name.
-		for (const text of sends.flat()) expect(JSON.stringify(json)).toContain(text.replace(/^\+/, ''));
-		expect(session.service.launches()).toEqual([]);
-	}
-
-	/** Fills in the fields, then the country where numbers have none, and looks at the dry run; `fill` says how many fields it filled in. */
-	const tried = (how: string, given: ToolExport, fill: (person: Person) => Promise<number>) =>
+	/** Fills in the fields, then the country where numbers have none, and looks at the dry run. */
+	const tried = (how: string, given: ToolExport, fill: (page: Page) => Promise<void>) =>
 		look(`${how}: ${given.tool}`, async (page, session) => {
-			await openForm(page, workflow, given.tool);
-			const person = new Person(page);
-			let fields = await fill(person);
-			if (given.country !== undefined) {
-				await person.choose(COUNTRIES[given.country] ?? '', 'country');
-				fields++;
-			}
-			await expectDryRun(page, session, given);
-			expect(person.actions).toBe(fields);
+			const { tool, country, sends, leftOut = 0 } = given;
+			await openForm(page, workflow, tool);
+			await fill(page);
+			if (country !== undefined) await choose(page, COUNTRIES[country] ?? '', 'country');
+			const { json, refusal } = await execute(page, session, tool);
+			expect(refusal).toBeUndefined();
+			expect(json).toMatchObject({
+				launched: false,
+				recipients: { rows: sends.length + leftOut, ready: sends.length, leftOut, invalid: 0, handedOver: 0 },
+			});
+			// Both sides of a card that greets: whom, and by which name.
+			for (const text of sends.flat()) expect(JSON.stringify(json)).toContain(text.replace(/^\+/, ''));
+			expect(session.service.launches()).toEqual([]);
 		});
 
 	for (const given of byDragging) {
-		tried('dragging', given, async (person) => {
-			for (const kind of FIELDS) await person.drag(given.fields[kind], `${kind}Field`);
-			for (const kind of FIELDS) expect(await person.reads(`${kind}Field`)).toBe(given.fields[kind]);
-			return FIELDS.length;
+		tried('dragging', given, async (page) => {
+			for (const kind of FIELDS) expect(await drag(page, given.fields[kind], `${kind}Field`)).toBe(given.fields[kind]);
 		});
 	}
 
 	for (const given of byTyping) {
-		tried('typing', given, async (person) => {
-			await person.choose('CSV File', 'recipients');
-			for (const kind of FIELDS) await person.type(given.fields[kind], `${kind}Field`);
-			return FIELDS.length + 1;
+		tried('typing', given, async (page) => {
+			await choose(page, 'CSV File', 'recipients');
+			for (const kind of FIELDS) await textIn(page, `${kind}Field`).fill(given.fields[kind]);
 		});
 	}
 });

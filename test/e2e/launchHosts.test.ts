@@ -11,6 +11,7 @@ import {
 	manualStart,
 	openSession,
 	pathOf,
+	published,
 	START,
 	UNDER_TEST,
 	type Session,
@@ -66,8 +67,8 @@ describe('in a real n8n', () => {
 
 	it('an assistant that runs the published one reaches nobody, and its webhook reaches everyone', async () => {
 		const { rest, service } = session;
-		const workflow = await rest.activateWorkflow(await leadsByWebhook());
-		try {
+		const workflow = await leadsByWebhook();
+		await published(rest, workflow, async () => {
 			const execution = await executeByMcp(workflow, 'production', contacts(11));
 			expect(execution.mode).toBe('webhook');
 			expect(execution.data.resultData.error?.message).toMatch(/This run may not send to everyone: /);
@@ -75,9 +76,7 @@ describe('in a real n8n', () => {
 			const answer = await postToWebhook(rest, pathOf(session, 'leads'), { leads: contacts(11) });
 			expect(await answer.json()).toMatchObject({ outcome: 'launched' });
 			expect(service.launches().map(({ file }) => file?.contents?.rows)).toEqual([11]);
-		} finally {
-			await rest.deactivateWorkflow(workflow.id);
-		}
+		});
 	});
 
 	it('a workflow that keeps files in the JSON of its items gives them to nodes, and takes them from Download', async () => {

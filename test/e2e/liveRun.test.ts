@@ -9,6 +9,7 @@ import {
 	manualStart,
 	openSession,
 	pathOf,
+	published,
 	START,
 	UNDER_TEST,
 	type Session,
@@ -94,15 +95,13 @@ describe('a sub-workflow in a real n8n', () => {
 		const { called: below, launch } = await launchBelow(levels);
 		const split = node('Split', 'splitOut', 1, { fieldToSplitOut: 'body.leads', options: {} });
 		const begins = webhook(path, 'onReceived');
-		const first = await rest.activateWorkflow(await save([begins, split, calling(below, options)], settings));
-		try {
+		const first = await save([begins, split, calling(below, options)], settings);
+		await published(rest, first, async () => {
 			expect((await postToWebhook(rest, path, { leads: CONTACTS })).ok).toBe(true);
 			const execution = await onlyExecutionOf(launch);
 			expect([execution.mode, outcomeOf(execution)]).toEqual(['integrated', 'launched']);
 			expect(service.launches().map(({ file }) => file?.contents?.rows)).toEqual([CONTACTS.length]);
-		} finally {
-			await rest.deactivateWorkflow(first.id);
-		}
+		});
 	});
 
 	it('stays a test when n8n retries it, or the run in the editor that called it', async () => {

@@ -217,6 +217,8 @@ describe('Statistic: Compare', () => {
 			'No verdict on the share read of "A" and "Nobody": "Nobody" has no attempted messages.',
 			'No verdict on the share read of "A" and "Too many": "Too many" has 2,101 read messages and 2,100 attempted messages, which is no share.',
 		]);
+		const [whole = ''] = campaigns(setup, { name: 'All', counters: { sent: 2100, delivered: 2100, read: 2100 } });
+		expect((await compare(setup, [ids[0], whole])).verdict[0]).toMatch(/^"All" was read .*: 100% against 35\.1%/);
 	});
 
 	withService('fails whole if the figures of one cannot be read, and names it', async (setup) => {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
-import { fromItems, quickLaunches } from './launch/support';
+import { quickLaunches } from './launch/support';
 import { nextPause, pace } from '../harness/clock';
 import type { Fault } from '../../simulator';
 import { operations } from '../unit/policy/form';
@@ -66,21 +66,18 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 		expect(setup.requests(endpoint)).toBe(1);
 	});
 
-	const settled: Array<[string, Fault, RegExp]> = [
-		['a refusal', { kind: 'status', status: 400, body: '{"message":"no"}' }, /refused to (list|read) .*: “no”/],
-		['a web page with status 200', { kind: 'html' }, /web page.*check 'Base URL'/is],
-		['a redirect to another host', { kind: 'redirect', status: 302 }, /redirect.*not followed.*check 'Base URL'/is],
-		['a redirect that would keep the method', { kind: 'redirect', status: 308 }, /redirect.*not followed/is],
+	const settled: Array<[fault: Fault, words: RegExp]> = [
+		[{ kind: 'status', status: 400, body: '{"message":"no"}' }, /refused to (list|read) .*: “no”/],
+		[{ kind: 'html' }, /web page.*check 'Base URL'/is],
+		[{ kind: 'redirect', status: 302 }, /redirect.*not followed.*check 'Base URL'/is],
+		[{ kind: 'redirect', status: 308 }, /redirect.*not followed/is],
 	];
-	withService.each(settled.map(([what, fault, words]) => ({ what, fault, words })))(
-		'is not tried again after $what',
-		async (setup, { fault, words }) => {
-			const { error } = await read(setup, { times: 'always', fault });
-			expect(inWords(error)).toMatch(words);
-			expect(setup.requests(endpoint)).toBe(1);
-			expect(setup.simulator.foreignRequests()).toEqual([]);
-		},
-	);
+	casesAtOnce('is not tried again after what lasts', settled, async (setup, [fault, words]) => {
+		const { error } = await read(setup, { times: 'always', fault });
+		expect(inWords(error)).toMatch(words);
+		expect(setup.requests(endpoint)).toBe(1);
+		expect(setup.simulator.foreignRequests()).toEqual([]);
+	});
 
 	underEveryPersonality('is not tried again with a key that is refused', async (setup) => {
 		const promotionId = aPromotion(setup);
@@ -96,7 +93,7 @@ describe.each(operations.filter(({ resource }) => resource !== 'contactList'))('
 	quickLaunches();
 
 	const quick: INodeParameters =
-		id === 'promotion.launch' ? { sendMode: 'always' } : { timeoutMinutes: 0.1, intervalSeconds: 5 };
+		id === 'promotion.launch' ? { sendMode: 'always' } : { timeoutMinutes: 0.5, intervalSeconds: 5 };
 	const troubled = definition.writes ? (['patch', 'launch'] as const) : (['list', 'stats', 'report'] as const);
 	const runUnder = async (setup: Setup, fault?: Fault, at: Partial<typeof setup.simulator> = {}) => {
 		const { parameters, items } = await examples[id]!.prepare(setup);
@@ -147,37 +144,25 @@ describe.each(operations.filter(({ resource }) => resource !== 'contactList'))('
 
 casesAtOnce('An answer that says of itself that it failed is not believed', ['success', 'ok'], async (setup, name) => {
 	const promotionId = aPromotion(setup);
-	const listed = { promotionId, name: 'Spring Sale', status: 'Completed' };
+	const promotions = [{ promotionId, name: 'Spring Sale', status: 'Completed' }];
 	const zeros = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
-	const answer = (endpoint: 'list' | 'stats', answered: object) => {
-		const body = JSON.stringify({ [name]: false, message: 'one of three shards is down', ...answered });
-		setup.simulator.addFault({ endpoint, times: 'always', fault: { kind: 'status', status: 200, body } });
-	};
-	answer('stats', zeros);
-	const figures = await setup.run('statistics.get', { promotionId: byId(promotionId) });
-	expect(figures.error?.message).toContain('one of three shards is down');
-	answer('list', { promotions: [listed] });
-	const list = await setup.run('promotion.getAll');
-	expect(list.error?.message).toBe('The service refused to list the promotions: “one of three shards is down”');
-	const items = [{ json: { phone: '+4915112345678' } }];
-	const { error } = await setup.run(
-		'promotion.launch',
-		{ ...fromItems, nameField: '', promotionName: 'Summer' },
-		{ items },
-	);
-	expect(error?.message).toContain('so n8n could not check for earlier launches');
-	expect(setup.requests('launch')).toBe(0);
+	const body = JSON.stringify({ [name]: false, message: 'one of three shards is down', ...zeros, promotions });
+	setup.simulator.addFault({ times: 'always', fault: { kind: 'status', status: 200, body } });
+	for (const { operation } of reads) {
+		const { error } = await setup.run(operation, { promotionId: byId(promotionId) });
+		expect(error?.message).toMatch(/^The service refused to .*: “one of three shards is down”$/);
+	}
 });
 
 describe('On Error', () => {
 	const items = (ids: string[]) => ids.map((id) => ({ json: { id } }));
 	const onlyGet = { promotionId: byId('={{ $json.id }}') };
 
-	underEveryPersonality('Stop Workflow ends at the first failed item, naming it', async (setup) => {
-		const good = aPromotion(setup);
-		const { error, items: rows } = await setup.run('statistics.get', onlyGet, { items: items([good, 'unknown']) });
-		expect(error?.context).toMatchObject({ itemIndex: 1 });
-		expect(rows).toEqual([]);
+	withService('Stop Workflow ends at the first failed item, naming it', async (setup) => {
+		const { error, items: rows } = await setup.run('statistics.get', onlyGet, {
+			items: items([aPromotion(setup), '?']),
+		});
+		expect([error?.context?.itemIndex, rows]).toEqual([1, []]);
 	});
 
 	withService('a fault of all items names none of them', async (setup) => {
@@ -200,8 +185,7 @@ describe('On Error', () => {
 				[7, { item: 2 }],
 			]);
 			expect(failed).toHaveLength(1);
-			const { message, item } = failedItem(failed[0]);
-			expect([message, item.pairedItem]).toEqual([expect.stringContaining('unknown'), { item: 1 }]);
+			expect(failedItem(failed[0]).item.pairedItem).toEqual({ item: 1 });
 		},
 	);
 });
@@ -257,20 +241,14 @@ describe('An answer that is not a report', () => {
 	}
 
 	const sizes = [
-		{ what: 'of 64 MB is read', length: LIMIT, status: 200, message: undefined, atMost: LIMIT },
-		{
-			what: 'of one byte more is refused',
-			length: LIMIT + 1,
-			status: 200,
-			message: /larger than 64 MB$/,
-			atMost: 2 * LIMIT,
-		},
-		{ what: 'without an end is left', length: Infinity, status: 200, message: /larger than 64 MB$/, atMost: 2 * LIMIT },
+		{ what: 'of 64 MB is read', length: LIMIT, message: undefined, atMost: LIMIT },
+		{ what: 'of one byte more is refused', length: LIMIT + 1, message: /larger than 64 MB$/, atMost: 2 * LIMIT },
+		{ what: 'without an end is left', length: Infinity, message: /larger than 64 MB$/, atMost: 2 * LIMIT },
 	];
-	withService.each(sizes)('$what', async ({ engine }, { length, status, message, atMost }) => {
+	withService.each(sizes)('$what', async ({ engine }, { length, message, atMost }) => {
 		const sent = { bytes: 0 };
 		const service: Answering = (_request, response) => {
-			response.writeHead(status, { 'content-type': 'application/json' });
+			response.writeHead(200, { 'content-type': 'application/json' });
 			void sendPadded(response, length, sent);
 		};
 		await withRawServer(engine, service, async ({ run, requests }) => {

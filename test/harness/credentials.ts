@@ -10,14 +10,12 @@ import type {
 	ICredentialsExpressionResolveValues,
 	IExecuteData,
 	IHttpRequestOptions,
-	INode,
 	INodeCredentials,
 	INodeCredentialsDetails,
 	INodeParameters,
 	INodeProperties,
 	IRequestOptionsSimplified,
 	IWorkflowExecuteAdditionalData,
-	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { NodeTypes } from './nodeTypes';
@@ -26,8 +24,6 @@ interface StoredCredential {
 	type: string;
 	data: ICredentialDataDecryptedObject;
 }
-
-type RequestPart = Record<string, unknown>;
 
 export class TestCredentials extends ICredentialsHelper {
 	private readonly stored = new Map<string, StoredCredential>();
@@ -49,26 +45,16 @@ export class TestCredentials extends ICredentialsHelper {
 		return id === undefined ? undefined : { id, name: `${type} ${id}` };
 	}
 
+	/** Ours signs its requests by a function of its own. */
 	override async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
-		workflow?: Workflow,
-		node?: INode,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.nodeTypes.credentialType(typeName);
-		const request = requestOptions as IHttpRequestOptions;
-		if (typeof authenticate === 'function') return await authenticate(credentials, request);
-		if (authenticate?.type !== 'generic') return request;
-		const parts = request as unknown as Record<string, RequestPart | undefined>;
-		parts.headers ??= {};
-		for (const [part, entries] of Object.entries(authenticate.properties as Record<string, Record<string, string>>)) {
-			const target = (parts[part] ??= {});
-			for (const [name, value] of Object.entries(entries)) {
-				target[this.resolve(name, credentials, workflow, node)] = this.resolve(value, credentials, workflow, node);
-			}
-		}
-		return request;
+		if (typeof authenticate !== 'function')
+			throw new Error(`Credential ${typeName} has no function that signs requests`);
+		return await authenticate(credentials, requestOptions as IHttpRequestOptions);
 	}
 
 	override async getDecrypted(
@@ -114,9 +100,8 @@ export class TestCredentials extends ICredentialsHelper {
 		return credentials;
 	}
 
-	override isCredentialUsableByNode(credentialType: string, nodeType: string): boolean {
-		if (!this.nodeTypes.credentialType(credentialType).restrictToSupportedNodes) return true;
-		return this.nodeTypes.supportedNodes(credentialType).includes(nodeType.split('.')[1] ?? '');
+	override isCredentialUsableByNode(): boolean {
+		return true;
 	}
 
 	override getCredentialsProperties(type: string): INodeProperties[] {
@@ -142,17 +127,5 @@ export class TestCredentials extends ICredentialsHelper {
 			throw new Error(`Credential with ID "${reference.id}" does not exist for type "${type}".`);
 		}
 		return credential;
-	}
-
-	private resolve(
-		value: string,
-		credentials: ICredentialDataDecryptedObject,
-		workflow?: Workflow,
-		node?: INode,
-	): string {
-		if (!value.startsWith('=')) return value;
-		if (!workflow || !node) throw new Error('An expression in authenticate needs a workflow and a node');
-		const keys = { $credentials: credentials } as Parameters<Workflow['expression']['getSimpleParameterValue']>[3];
-		return String(workflow.expression.getSimpleParameterValue(node, value, 'internal', keys, undefined, '') ?? '');
 	}
 }

@@ -51,7 +51,7 @@ export interface RunningExecution {
 	asLeft(): RunResult;
 }
 
-function setupOf(engine: EngineParts, request: RunRequest): WorkflowSetup {
+function setupOf(request: RunRequest): WorkflowSetup {
 	if (request.nodes !== undefined) {
 		const { workflowId, published, nodes, connections, settings, staticData } = request;
 		return { workflowId, published, nodes, connections, settings, staticData };
@@ -68,8 +68,7 @@ function setupOf(engine: EngineParts, request: RunRequest): WorkflowSetup {
 		...node
 	} = request;
 	if (loop !== undefined) return { ...inLoop(node, loop), workflowId, published };
-	const isTrigger = engine.nodeTypes.getByName(engine.workflows.node(node).type).poll !== undefined;
-	let setup: WorkflowSetup = { ...(isTrigger ? { nodes: [node] } : afterStart(node)), workflowId, published };
+	let setup: WorkflowSetup = { ...afterStart(node), workflowId, published };
 	for (let call = 0; call < calls; call++) setup = asSubWorkflow(setup);
 	return setup;
 }
@@ -122,7 +121,7 @@ function nameOf(setup: WorkflowSetup, index: number): string {
 }
 
 export function begin(engine: EngineParts, request: RunRequest): RunningExecution {
-	const setup = setupOf(engine, request);
+	const setup = setupOf(request);
 	const workflow = engine.workflows.build(setup);
 	const first = workflow.getNode(nameOf(setup, 0));
 	if (!first) throw new Error('A workflow needs a node');

@@ -22,10 +22,6 @@ function rowKey(scope: DeduplicationScope, { workflow, node }: ICheckProcessedCo
 	return `${workflow.id} ${scope === 'node' ? `n:${node?.id}` : ''}`;
 }
 
-function onlyEntries({ mode }: ICheckProcessedOptions): void {
-	if (mode !== 'entries') throw new Error(`The model of processed_data knows mode "entries", not "${mode}"`);
-}
-
 export class ProcessedData implements IDataDeduplicator {
 	private readonly rows = new Map<string, string[]>();
 
@@ -35,23 +31,13 @@ export class ProcessedData implements IDataDeduplicator {
 		context: ICheckProcessedContextData,
 		options: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
-		onlyEntries(options);
-		assert.ok(context.workflow.id);
-		const key = rowKey(scope, context);
-		const row = [...(this.rows.get(key) ?? [])];
-		await nextTurn();
+		const row = await this.read(scope, context, options);
 		const known = new Set(row);
-		const output: IDeduplicationOutput = { new: [], processed: [] };
-		for (const item of items) {
-			if (known.has(hash(item))) {
-				output.processed.push(item);
-			} else {
-				output.new.push(item);
-				row.push(hash(item));
-			}
-		}
-		this.rows.set(key, options.maxEntries ? row.slice(-options.maxEntries) : row);
-		return output;
+		const isKnown = (item: DeduplicationItemTypes) => known.has(hash(item));
+		const added = items.filter((item) => !isKnown(item));
+		const after = [...row, ...added.map(hash)];
+		this.rows.set(rowKey(scope, context), options.maxEntries ? after.slice(-options.maxEntries) : after);
+		return { new: added, processed: items.filter(isKnown) };
 	}
 
 	async removeProcessed(
@@ -60,16 +46,24 @@ export class ProcessedData implements IDataDeduplicator {
 		context: ICheckProcessedContextData,
 		options: ICheckProcessedOptions,
 	): Promise<void> {
-		onlyEntries(options);
-		assert.ok(context.workflow.id);
-		const key = rowKey(scope, context);
-		const row = [...(this.rows.get(key) ?? [])];
-		await nextTurn();
+		const row = await this.read(scope, context, options);
 		for (const item of items) {
 			const index = row.indexOf(hash(item));
 			if (index !== -1) row.splice(index, 1);
 		}
-		if (this.rows.has(key)) this.rows.set(key, row);
+		if (this.rows.has(rowKey(scope, context))) this.rows.set(rowKey(scope, context), row);
+	}
+
+	private async read(
+		scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
+		{ mode }: ICheckProcessedOptions,
+	): Promise<string[]> {
+		if (mode !== 'entries') throw new Error(`The model of processed_data knows mode "entries", not "${mode}"`);
+		assert.ok(context.workflow.id);
+		const row = [...(this.rows.get(rowKey(scope, context)) ?? [])];
+		await nextTurn();
+		return row;
 	}
 
 	async clearAllProcessedItems(scope: DeduplicationScope, context: ICheckProcessedContextData): Promise<void> {

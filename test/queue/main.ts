@@ -11,18 +11,11 @@ import { parseArgs } from 'node:util';
 import { startSimulator, type Simulator } from '../../simulator';
 import { itemsOf } from '../../tools/n8n/executionData';
 import { ensurePrivateN8n } from '../../tools/n8n/privateN8n';
-import type { SavedWorkflow } from '../../tools/n8n/restClient';
+import type { SavedCredential, SavedWorkflow } from '../../tools/n8n/restClient';
 import { pack } from '../../tools/pack';
 import { runMain } from '../../tools/run';
 import { startCluster, WORKERS, type Cluster } from './cluster';
-import {
-	LAUNCH,
-	publishCallOfLaunch,
-	publishLaunchByWebhook,
-	publishTrigger,
-	saveLaunchOfItems,
-	signInToNew,
-} from './workflows';
+import { calledLaunch, callOf, LAUNCH, launchByWebhook, launchOfItems, trigger } from './workflows';
 
 const PAIRS = 10;
 const AT_ONCE = 10;
@@ -45,14 +38,24 @@ const inShort = (value: unknown) => JSON.stringify(value).slice(0, 300);
 interface Stage {
 	cluster: Cluster;
 	service: Simulator;
+	credential: SavedCredential;
 }
+
+async function publish({ main: { rest } }: Cluster, workflow: Parameters<typeof rest.createWorkflow>[0]) {
+	const saved = await rest.createWorkflow(workflow);
+	await rest.activateWorkflow(saved);
+	return saved;
+}
+
+const credentialFor = async ({ main: { rest } }: Cluster, { baseUrl, accountId, apiKey }: Simulator) =>
+	await rest.createCredential(baseUrl, 'rcsPromotionApi', { baseUrl, accountId, apiKey });
 
 const timesSent = (service: Simulator, name: string) =>
 	service.launches().filter(({ body }) => body.name === name).length;
 
 /** The same webhook twice at once: two executions, which may meet on two workers. */
-async function postEachTwice({ cluster, service }: Stage): Promise<void> {
-	await publishLaunchByWebhook(cluster.main, service, 'twice-at-once', 'lastNode');
+async function postEachTwice({ cluster, service, credential }: Stage): Promise<void> {
+	await publish(cluster, launchByWebhook(credential, 'twice-at-once', 'lastNode'));
 	const names = Array.from({ length: PAIRS }, (_, index) => `Pair ${index + 1}`);
 	await untilPublished(cluster, 'twice-at-once');
 	const doubles: string[] = [];
@@ -71,8 +74,8 @@ async function postEachTwice({ cluster, service }: Stage): Promise<void> {
 }
 
 /** Many launches, one worker killed while they run. */
-async function launchMany({ cluster, service }: Stage, launches: number): Promise<void> {
-	const workflow = await publishLaunchByWebhook(cluster.main, service, 'many', 'onReceived');
+async function launchMany({ cluster, service, credential }: Stage, launches: number): Promise<void> {
+	const workflow = await publish(cluster, launchByWebhook(credential, 'many', 'onReceived'));
 	const names = Array.from({ length: launches }, (_, index) => `Campaign ${index + 1}`);
 	await untilPublished(cluster, 'many');
 	const waiting = [...names];
@@ -136,8 +139,8 @@ async function outcomes({ main }: Cluster, executions: Array<{ id: string; statu
 }
 
 /** n8n's assistant runs workflows in the mode of their trigger, published or not. */
-async function runAsAssistant({ cluster, service }: Stage): Promise<void> {
-	const workflow = await saveLaunchOfItems(cluster.main, service, 'By the assistant');
+async function runAsAssistant({ cluster, service, credential }: Stage): Promise<void> {
+	const workflow = await cluster.main.rest.createWorkflow(launchOfItems(credential, 'By the assistant'));
 	const contacts = contactsOf('0').map((phone) => ({ phone }));
 	for (const state of ['an unpublished', 'a published']) {
 		if (state === 'a published') await cluster.main.rest.activateWorkflow(workflow);
@@ -156,9 +159,10 @@ async function runAsAssistant({ cluster, service }: Stage): Promise<void> {
 }
 
 /** A worker runs a sub-workflow itself, and asks for the execution that called it. */
-async function callSubWorkflow({ cluster, service }: Stage): Promise<void> {
+async function callSubWorkflow({ cluster, service, credential }: Stage): Promise<void> {
 	const path = 'called';
-	const { above, below } = await publishCallOfLaunch(cluster.main, service, path);
+	const below = await publish(cluster, calledLaunch(credential, path));
+	const above = await publish(cluster, callOf(below.id, path));
 	await untilPublished(cluster, path);
 	const body = { contacts: contactsOf('200').map((phone) => ({ phone })) };
 	await cluster.main.rest.runManually(above, { trigger: 'Webhook', given: { body } });
@@ -189,7 +193,7 @@ async function latestLaunch(cluster: Cluster, { id: workflowId }: SavedWorkflow)
 }
 
 /** The Execute button of the editor, where workers do what it starts. */
-async function runInTheEditor({ cluster, service }: Stage): Promise<void> {
+async function runInTheEditor({ cluster, service, credential }: Stage): Promise<void> {
 	const name = 'By the editor';
 	const contacts = contactsOf('100').map((phone) => ({ phone }));
 	const own = '+4915112345678';
@@ -197,7 +201,7 @@ async function runInTheEditor({ cluster, service }: Stage): Promise<void> {
 		['', 'dryRun'],
 		[own, 'launched'],
 	] as const) {
-		const workflow = await saveLaunchOfItems(cluster.main, service, name, testPhones);
+		const workflow = await cluster.main.rest.createWorkflow(launchOfItems(credential, name, testPhones));
 		const run = { trigger: 'Webhook', given: { body: { contacts } } };
 		const { id, data, mode } = await cluster.main.rest.runManually(workflow, run);
 		const [launch] = itemsOf(data, LAUNCH);
@@ -215,10 +219,11 @@ async function runInTheEditor({ cluster, service }: Stage): Promise<void> {
 }
 
 /** One poll a minute, wherever it is made; each completion told once. */
-async function watch({ main, query }: Cluster, watched: Simulator): Promise<() => Promise<void>> {
+async function watch(cluster: Cluster, watched: Simulator): Promise<() => Promise<void>> {
 	const ids = Array.from({ length: 4 }, (_, index) => `watched-${index + 1}`);
 	for (const promotionId of ids) watched.addPromotion({ promotionId });
-	const workflow = await publishTrigger(main, watched);
+	const { main, query } = cluster;
+	const workflow = await publish(cluster, trigger(await credentialFor(cluster, watched)));
 	return async () => {
 		for (const promotionId of ids) watched.update(promotionId, { phase: 'completed' });
 		const executions = async () =>
@@ -252,18 +257,14 @@ function contactsOf(name: string): string[] {
 	return Array.from({ length: CONTACTS }, (_, index) => `+${first + index}`);
 }
 
-interface Answer {
-	[field: string]: unknown;
-}
-
-async function post({ webhooks }: Cluster, path: string, name: string): Promise<Answer> {
+async function post({ webhooks }: Cluster, path: string, name: string): Promise<Record<string, unknown>> {
 	const form = new FormData();
 	form.set('name', name);
 	form.set('contacts', new Blob([['phone', ...contactsOf(name), ''].join('\n')], { type: 'text/csv' }), 'contacts.csv');
 	// n8n was seen to leave a webhook without an answer although its execution had ended.
 	const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
 	const answer = fetch(`${webhooks.baseUrl}/webhook/${path}`, { method: 'POST', body: form, signal });
-	return (await answer.then(async (response) => await response.json()).catch(() => ({}))) as Answer;
+	return (await answer.then(async (response) => await response.json()).catch(() => ({}))) as Record<string, unknown>;
 }
 
 /** Publishing goes on after its answer. */
@@ -297,12 +298,9 @@ async function until(isSo: () => boolean | Promise<boolean>, what: string, withi
 
 /** Links, OAuth sign-ins and the addresses of webhooks must lead there. */
 async function lookAtAddresses({ main, address }: Cluster): Promise<void> {
-	const { urlBaseEditor, urlBaseWebhook, oauthCallbackUrls } = await main.rest.send<{
-		urlBaseEditor: string;
-		urlBaseWebhook: string;
-		oauthCallbackUrls: Record<string, string>;
-	}>('GET', '/rest/settings');
-	const shown = [urlBaseEditor, urlBaseWebhook, ...Object.values(oauthCallbackUrls)];
+	type Settings = Record<'urlBaseEditor' | 'urlBaseWebhook', string> & { oauthCallbackUrls: Record<string, string> };
+	const settings = await main.rest.send<Settings>('GET', '/rest/settings');
+	const shown = [settings.urlBaseEditor, settings.urlBaseWebhook, ...Object.values(settings.oauthCallbackUrls)];
 	const others = shown.filter((url) => !`${url}/`.startsWith(address));
 	hold(others.length === 0, `links, webhooks and OAuth lead to the one address ${others.join(', ')}`);
 }
@@ -319,9 +317,11 @@ async function main(): Promise<number> {
 	let cluster: Cluster | undefined;
 	try {
 		cluster = await startCluster(folder, n8n, tarball);
-		await signInToNew(cluster.main);
+		const owner = { email: 'owner@example.com', password: 'Queue-test-1' };
+		await cluster.main.rest.setUpOwner(owner);
+		await cluster.main.rest.signIn(owner);
 		await lookAtAddresses(cluster);
-		const stage = { cluster, service };
+		const stage = { cluster, service, credential: await credentialFor(cluster, service) };
 		const watchedToTheEnd = await watch(cluster, watched);
 		await postEachTwice(stage);
 		await runAsAssistant(stage);

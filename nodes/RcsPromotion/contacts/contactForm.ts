@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isExpression, mayDiffer } from '../../form/expressions';
 import type { FormReader } from '../../form/formReader';
 import { isObject, shortened } from '../../service/values';
@@ -7,6 +7,7 @@ import type { ItemContext } from '../itemContext';
 import { readBinaryFile } from './binaryFile';
 import {
 	FIELD_KINDS,
+	fieldLabel,
 	isMainField,
 	MOST_TEST_PHONES,
 	type CheckOptions,
@@ -14,11 +15,133 @@ import {
 	type FieldNames,
 	type RecipientsChoice,
 } from './contact';
-import { readContactsInFile, type EncodingChoice } from './contactsInFile';
+import { encodingOption, readContactsInFile, type EncodingChoice } from './contactsInFile';
 import { readContactsInItems, type ContactSource } from './contactSource';
-import { CODE_INCLUDED } from './countries';
+import { CODE_INCLUDED, countryOptions } from './countries';
+import { doNotContactField } from './doNotContact';
 import { readPhone } from './phone';
 import { throwIfDifferent } from './sameForAll';
+
+export const recipientsField = (...more: INodePropertyOptions[]): INodeProperties => ({
+	displayName: 'Recipients',
+	name: 'recipients',
+	type: 'options',
+	noDataExpression: true,
+	default: 'inputItems',
+	description: 'Where the contacts come from',
+	options: [
+		{
+			name: 'CSV File',
+			value: 'csvFile',
+			description: 'A file in a binary field of the input; each input item makes its own contact list',
+		},
+		{
+			name: 'Input Items',
+			value: 'inputItems',
+			description: 'Each input item is a contact; all of them make one contact list',
+		},
+		...more,
+	],
+});
+
+/** A file that is sent unchanged is not read. */
+const ofReadContacts = {
+	show: { recipients: ['csvFile', 'inputItems'] },
+	hide: { '/options.sendFileUnchanged': [true] },
+};
+
+/** Dragging a field from the input into it inserts its name. */
+const fieldName = (kind: FieldKind, example: string, description: string): INodeProperties => ({
+	displayName: fieldLabel(kind),
+	name: FIELD_KINDS[kind].parameter,
+	type: 'string',
+	default: '',
+	requiresDataPath: 'single',
+	placeholder: `e.g. ${example}`,
+	description,
+});
+
+/** The fields below Recipients that say where the contacts are, and how their numbers are written. */
+export const contactFields: INodeProperties[] = [
+	{
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		hint: 'The name of the input field containing the CSV file, as shown in the Binary tab of the input',
+		description: 'The first row of the file must hold the names of its columns',
+		displayOptions: { show: { recipients: ['csvFile'] } },
+	},
+	{
+		...fieldName(
+			'phone',
+			'phone',
+			'The name of a field, not its value. If contacts have their number in different fields, name them all, separated by commas: the first one that is filled in is used.',
+		),
+		required: true,
+		hint: 'Drag the field with the phone numbers here. For a file, type the name of its column.',
+		displayOptions: ofReadContacts,
+	},
+	{
+		...fieldName('name', 'first_name', 'Only if the messages show a name: the field or column that holds it'),
+		displayOptions: ofReadContacts,
+	},
+	{
+		displayName: 'Country',
+		name: 'country',
+		type: 'options',
+		default: '',
+		description:
+			'The country of phone numbers that do not begin with + or 00. Without it, such numbers cannot be used.',
+		options: [{ name: 'All Numbers Begin With + or 00', value: '' }, ...countryOptions],
+		displayOptions: ofReadContacts,
+	},
+];
+
+export const moreFieldsOption: INodeProperties = {
+	displayName: 'More Fields',
+	name: 'moreFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	description: 'Other values of each contact, and the fields or columns that hold them',
+	displayOptions: { show: { '/recipients': ['csvFile', 'inputItems'] } },
+	options: [
+		fieldName('businesssubscriberid', 'subscriber_id', "The field with your provider's own ID for each contact"),
+		fieldName(
+			'country',
+			'country_code',
+			"If contacts are from several countries: the field with each contact's country, as two letters such as US",
+		),
+		fieldName('language', 'language', 'The field with the language code of each contact'),
+	],
+};
+
+/** How contacts are read, and who is left out. */
+export const readingOptions: INodeProperties[] = [doNotContactField, encodingOption, moreFieldsOption];
+
+export const checkContactsOption: INodeProperties = {
+	displayName: 'Check Contacts',
+	name: 'checkContacts',
+	type: 'options',
+	default: 'stop',
+	description: 'When wrong phone numbers stop a launch. Those contacts never get a message.',
+	displayOptions: { show: { '/recipients': ['csvFile', 'inputItems'] } },
+	options: [
+		{
+			name: 'Leave Out Invalid',
+			value: 'leaveOut',
+			description: 'Everyone else gets the message, however many are left out',
+		},
+		{
+			name: 'Stop if Many Look Wrong',
+			value: 'stop',
+			description:
+				'Stops if at least three numbers, and more than 5%, look wrong; if at least three, and more than half, are landlines; or if everyone lacks a value that a text shows',
+		},
+	],
+};
 
 const getRecipients = ({ form }: ItemContext) => form.choice('recipients') as RecipientsChoice;
 

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { giveWay, inPortions } from '../../service/clock';
 import { createDecoder, readByteOrderMark, type TextEncoding } from '../../service/textDecoder';
 import { trimmed } from '../../service/values';
@@ -11,6 +12,23 @@ import { getReasonText } from './findings';
 import { mayBeNumber } from './phone';
 
 export type EncodingChoice = 'detect' | 'utf8OrWindows1252';
+
+export const encodingOption: INodeProperties = {
+	displayName: 'Encoding',
+	name: 'encoding',
+	type: 'options',
+	default: 'detect',
+	description: 'If the letters of the CSV file cannot be read: how it was saved',
+	displayOptions: { show: { '/recipients': ['csvFile'] } },
+	options: [
+		{ name: 'Detect Automatically', value: 'detect', description: 'UTF-8, or UTF-16 with a byte order mark' },
+		{
+			name: 'UTF-8, Otherwise Windows-1252',
+			value: 'utf8OrWindows1252',
+			description: 'For files from Excel and other programs in Western Europe, also ISO-8859-1',
+		},
+	],
+};
 
 export async function readContactsInFile(
 	file: BinaryFile,

@@ -75,7 +75,7 @@ const NOT_CHECKED = asWarning({
 });
 
 /** The contacts as far as n8n reads them. Without a file, the campaign goes to a list that the service already has. */
-async function readList(item: ItemContext, request: LaunchRequest): Promise<Omit<CheckedContacts, 'from'>> {
+async function readList(item: ItemContext, request: LaunchRequest): Promise<CheckedContacts> {
 	const { recipientSource, sendFileUnchanged, targetListName, checkOptions } = request;
 	const nothingRead = { recipients: NOT_LOOKED_AT, issues: [], fieldsUsed: {}, doNotContact: null, first: [] };
 	if (recipientSource === 'uploadedList')

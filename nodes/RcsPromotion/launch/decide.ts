@@ -1,11 +1,5 @@
 import { DateTime } from 'luxon';
-import type {
-	IExecuteFunctions,
-	IExecutionContext,
-	IRunExecutionData,
-	NodeApiError,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IExecutionContext, IRunExecutionData, NodeApiError } from 'n8n-workflow';
 import { Refusal } from '../../service/refusal';
 import { isCancelled } from '../../service/clock';
 import { readTestPhones } from '../contacts/contactForm';
@@ -148,8 +142,8 @@ function guard(campaign: Campaign, decision: Decision, facts: LaunchFacts, memor
  */
 
 /** n8n runs a published workflow in these modes when its trigger fires. Its assistant and its MCP server use them, too. */
-const TRIGGER_MODES: WorkflowExecuteMode[] = ['trigger', 'webhook'];
-const LIVE_MODES: WorkflowExecuteMode[] = [...TRIGGER_MODES, 'cli', 'error'];
+const TRIGGER_MODES = ['trigger', 'webhook'];
+const LIVE_MODES = [...TRIGGER_MODES, 'cli', 'error'];
 
 /** live: it may reach everyone. byHand: a person tries the workflow out and sees how it ends. Any other run must not end as if it had sent. */
 type RunKind = 'live' | 'byHand' | { neitherBecause: string };

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { contactFields, recipientsField } from '../contacts/contactFields';
+import { contactFields, recipientsField } from '../contacts/contactForm';
 import { launchOptions, property } from './launchOptions';
 
 /** Two fields of one name, because n8n drops the value of a hidden field: numbers for tests would be lost with each dry run. */

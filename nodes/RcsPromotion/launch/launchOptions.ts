@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../form/formFields';
-import { checkContactsOption, encodingOption, moreFieldsOption } from '../contacts/contactFields';
+import { checkContactsOption, moreFieldsOption } from '../contacts/contactForm';
+import { encodingOption } from '../contacts/contactsInFile';
 import { doNotContactField } from '../contacts/doNotContact';
 
 /** The default of 'Maximum Recipients'. */

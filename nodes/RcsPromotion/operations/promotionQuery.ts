@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { filtersField } from '../../form/formFields';
-import type { FormReader } from '../../form/formReader';
 import { newestFirst, promotionState, simplifyPromotion, toRawJson } from '../../service/promotions';
 import { timestampMs } from '../../service/timestamps';
 import type { Promotion } from '../../service/types';
@@ -61,15 +60,26 @@ export function createPromotionItems(item: ItemContext, promotions: Promotion[])
 }
 
 export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
-	let promotionsWithoutTime = 0;
-	const matches = createPromotionFilter(item.form.collection('filters'), () => promotionsWithoutTime++);
+	const form = item.form.collection('filters');
+	const state = form.has('state') ? form.choice('state') : undefined;
+	const nameContains = form.has('nameContains') ? normalizeText(form.text('nameContains')) : '';
+	const createdAfterMs = form.has('createdAfter') ? form.moment('createdAfter') : undefined;
+	let withoutTime = 0;
+	const isWanted = ({ status, name, createdDate }: Promotion) => {
+		if (state !== undefined && promotionState(status) !== state) return false;
+		if (!normalizeText(name).includes(nameContains)) return false;
+		if (createdAfterMs === undefined) return true;
+		const ms = timestampMs(createdDate);
+		if (ms === null) withoutTime++;
+		return ms !== null && ms >= createdAfterMs;
+	};
 	const limit = readLimit(item);
 	const listed = await item.listPromotions();
-	const found = cutToLimit(item, newestFirst(listed.filter(matches)), limit);
+	const found = cutToLimit(item, newestFirst(listed.filter(isWanted)), limit);
 	if (found.length === 0 && item.isTool) item.hintOnce(describeListed(listed));
-	if (promotionsWithoutTime > 0) {
+	if (withoutTime > 0) {
 		item.hintOnce(
-			`${counted(promotionsWithoutTime, 'promotion')} without a readable creation time left out. To get them, remove 'Created After'.`,
+			`${counted(withoutTime, 'promotion')} without a readable creation time left out. To get them, remove 'Created After'.`,
 		);
 	}
 	return found;
@@ -81,21 +91,4 @@ function describeListed(listed: Promotion[]): string {
 	const newest = newestFirst(listed).slice(0, 3);
 	const names = newest.map(({ name, status }) => `"${shortened(plainText(name), 60)}" (${plainText(status)})`);
 	return `None of the ${counted(listed.length, 'promotion')} of this account matches. The newest are ${names.join(', ')}.`;
-}
-
-export function createPromotionFilter(
-	form: FormReader,
-	countWithoutTime: () => void,
-): (promotion: Promotion) => boolean {
-	const state = form.has('state') ? form.choice('state') : undefined;
-	const nameContains = form.has('nameContains') ? normalizeText(form.text('nameContains')) : '';
-	const createdAfterMs = form.has('createdAfter') ? form.moment('createdAfter') : undefined;
-	return (promotion) => {
-		if (state !== undefined && promotionState(promotion.status) !== state) return false;
-		if (!normalizeText(promotion.name).includes(nameContains)) return false;
-		if (createdAfterMs === undefined) return true;
-		const ms = timestampMs(promotion.createdDate);
-		if (ms === null) countWithoutTime();
-		return ms !== null && ms >= createdAfterMs;
-	};
 }

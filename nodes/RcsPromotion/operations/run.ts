@@ -52,7 +52,7 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ items: INodeE
 		if (runsOnce) delete failure.context.itemIndex;
 		else failure.context.itemIndex ??= itemIndex;
 		if (run.isTool) {
-			run.report(failure, operation?.writes === true);
+			if (operation?.writes) warnPeople(run, failure.message);
 			if (!hasErrorOutput(context)) return { items: [failedItem(context, failure)], runsOnce };
 			// n8n gives a model nothing else of such a tool.
 			failure.message = `${asSentence(failure.message)} ${failure.description}`;
@@ -60,6 +60,12 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ items: INodeE
 		// n8n's editor shows a description as HTML.
 		throw Object.assign(failure, { description: asHtml(failure.description ?? '') });
 	}
+}
+
+/** Of a change that was not made, although an AI agent is told. */
+function warnPeople({ context, hints }: NodeRun, message: string): void {
+	hints.set(message, 'warning');
+	context.logger.warn(`RCS Promotion, node "${context.getNode().name}": ${message}`);
 }
 
 /** What went wrong, with advice for a person or a model. Without the key: someone may have typed it into a field, or a model may have passed it. */

@@ -9,6 +9,7 @@ import type {
 	WorkflowJson,
 	WorkflowNode,
 } from '../../../tools/n8n/restClient';
+import { published } from './session';
 
 const LONGEST_MS = 60_000;
 /** A check that n8n makes at the publishing takes about a second; a further one needs a further publishing. */
@@ -73,27 +74,18 @@ export class RecipeRun {
 		return await this.changed({ pinData: { ...this.workflow.pinData, [node]: rows.map((json) => ({ json })) } });
 	}
 
-	/** Publishes the workflow for as long as the work takes. */
-	private async published<T>(work: () => Promise<T>): Promise<T> {
-		await this.rest.activateWorkflow(this.workflow);
-		try {
-			return await work();
-		} finally {
-			await this.rest.deactivateWorkflow(this.workflow.id);
-		}
-	}
-
 	/** What the published workflow does once this happened. n8n checks at each publishing, so nobody has to wait for the next minute. */
 	async onceHappened(happens: () => void): Promise<FinishedExecution> {
 		const before = this.service.requests().length;
-		await this.published(async () => await this.firstCheck(before));
+		const { rest, workflow } = this;
+		await published(rest, workflow, async () => await this.firstCheck(before));
 		happens();
 		return await this.until('execution', async () =>
-			this.published(async () => {
+			published(rest, workflow, async () => {
 				await pause(NEXT_CHECK_MS);
-				const [newest] = await this.rest.listExecutions(this.workflow.id);
+				const [newest] = await rest.listExecutions(workflow.id);
 				if (!newest) return undefined;
-				return this.succeeded(await this.rest.waitForExecution(newest.id, LONGEST_MS));
+				return this.succeeded(await rest.waitForExecution(newest.id, LONGEST_MS));
 			}),
 		);
 	}

@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from '../../../simulator';
-import { RestClient, type SavedCredential } from '../../../tools/n8n/restClient';
+import { RestClient, type SavedCredential, type SavedWorkflow } from '../../../tools/n8n/restClient';
 import { node } from '../../../tools/n8n/workflowNodes';
 import { shared } from './shared';
 
@@ -31,6 +31,16 @@ export async function openSession(): Promise<Session> {
 /** Also fit for a session whose opening did not succeed: whatever was started has ended by then. */
 export async function closeSession(session: Session | undefined): Promise<void> {
 	await session?.service.stop();
+}
+
+/** Publishes a workflow for as long as it is used. */
+export async function published<T>(rest: RestClient, workflow: SavedWorkflow, use: () => Promise<T>): Promise<T> {
+	await rest.activateWorkflow(workflow);
+	try {
+		return await use();
+	} finally {
+		await rest.deactivateWorkflow(workflow.id);
+	}
 }
 
 export const START = 'Start';

@@ -77,75 +77,51 @@ describe('the body', () => {
 describe('is asked about, and nothing is sent', () => {
 	const card = (text: string) => ({ card: [{ variables: { variable: [{ source: 'text', text }] } }] });
 	const ofList = { recipients: 'uploadedList', targetListName: 'L' };
+	const body = (additionalBodyFields: string) => ({ options: { additionalBodyFields } });
+	const property = (descriptiveProperties: INodeParameters) => ({ options: { descriptiveProperties } });
+	const DIFFERS = 'differs from contact to contact';
 
-	withService.each<{ what: string; given: INodeParameters; says: string }>([
-		{
-			what: 'a time to come',
-			given: { options: { additionalBodyFields: '{"scheduleTime": "1924970400"}' } },
-			says: 'a promotion of type IMMEDIATE would probably be sent at once',
+	const cases: Array<[what: string, says: string, given: INodeParameters]> = [
+		['a name of two lines', "'Promotion Name' contains a line break", { promotionName: '=Offer\nto nobody' }],
+		['a name that runs backwards', 'or an invisible sign', { promotionName: '=Offer \u202eelas gnirpS' }],
+		['no name of a field', "'Phone Field' is empty", { phoneField: '={{ "" }}' }],
+		['no name of an uploaded list', "List' is empty", { ...ofList, targetListName: '={{ $json.missing }}' }],
+		['a form without cards', 'card', { cards: {} }],
+		['a time to come', 'would probably be sent at once', body('{"scheduleTime": "1924970400"}')],
+		...['={{ 0 }}', phone(1)].map((doNotContact): [string, string, INodeParameters] => [
+			`Do Not Contact for an uploaded list: ${doNotContact}`,
+			"'Do Not Contact' cannot be used with an uploaded list",
+			{ ...ofList, options: { doNotContact } },
+		]),
+		[
+			'Do Not Contact that an import made fixed text',
+			"'Do Not Contact' contains {{ }} as plain text",
+			{ options: { doNotContact: "{{ $('Opt-outs').all() }}" } },
+		],
+		['an option that was left blank', 'Fill it in or remove', { options: { doNotContact: '' } }],
+		['{{ }} in JSON beside the cards', '{{ }}', property({ content: '{"title": "Hi {{ name }}"}' })],
+		[
+			'a column whose field is not chosen',
+			"'Name Field' is empty",
+			{ ...property({ title: '${name}' }), nameField: '' },
+		],
+		['a name that differs', `3 contacts: 'Promotion Name' ${DIFFERS}`, { promotionName: '={{ $json.name }}' }],
+		['a text of a card that differs', `'Card 1, Variable 1, Text' ${DIFFERS}`, { cards: card('={{ $json.name }}') }],
+		['a property that differs', `Fields, Title' ${DIFFERS}`, property({ title: '={{ $json.name }}' })],
+		[
+			'an expression that was typed as fixed text',
+			"'Card 1, Variable 1, Text' contains {{ }} as plain text, and would differ from contact to contact",
+			{ cards: card('Hi {{ $json.name }}!') },
+		],
+	];
+	withService.each(cases.map(([what, says, given]) => ({ what, says, given })))(
+		'$what',
+		async (setup, { says, given }) => {
+			const { error } = await launchItems(setup, given);
+			expect(`${error?.message} ${error?.description}`.toLowerCase()).toContain(says.toLowerCase());
+			nothingSent(setup);
 		},
-		...['Offer\nto nobody', 'Offer \u202eelas gnirpS'].map((name) => ({
-			what: `a name that a person does not read as it is: ${JSON.stringify(name)}`,
-			given: { promotionName: `=${name}` },
-			says: "'Promotion Name' contains a line break, a tab or an invisible sign",
-		})),
-		{
-			what: 'no name of an uploaded list',
-			given: { ...ofList, targetListName: '={{ $json.missing }}' },
-			says: "'Name of the Uploaded List' is empty",
-		},
-		{ what: 'a form without cards', given: { cards: {} }, says: 'card' },
-		...['={{ 0 }}', phone(1)].map((doNotContact) => ({
-			what: `Do Not Contact for an uploaded list: ${doNotContact}`,
-			given: { ...ofList, options: { doNotContact } },
-			says: "'Do Not Contact' cannot be used with an uploaded list",
-		})),
-		{
-			what: 'Do Not Contact that an import made fixed text',
-			given: { options: { doNotContact: "{{ $('Opt-outs').all() }}" } },
-			says: "'Do Not Contact' contains {{ }} as plain text",
-		},
-		{
-			what: 'an option that was left blank',
-			given: { options: { maximumRecipients: '' } },
-			says: 'Fill it in or remove',
-		},
-		{
-			what: '{{ }} in JSON beside the cards',
-			given: { options: { descriptiveProperties: { content: '{"title": "Hi {{ name }}"}' } } },
-			says: '{{ }}',
-		},
-		{
-			what: 'a column beside the cards whose field is not chosen',
-			given: { nameField: '', options: { descriptiveProperties: { title: '${name}' } } },
-			says: "'Name Field' is empty",
-		},
-		{
-			what: 'a name that differs from contact to contact',
-			given: { promotionName: '={{ $json.name }}' },
-			says: "Not sent to 3 contacts: 'Promotion Name' differs from contact to contact All input items make",
-		},
-		{
-			what: 'a text of a card that differs',
-			given: { cards: card('={{ $json.name }}') },
-			says: "'Card 1, Variable 1, Text' differs from contact to contact",
-		},
-		{
-			what: 'a property that differs',
-			given: { options: { descriptiveProperties: { title: '={{ $json.name }}' } } },
-			says: "'Options, Provider-Specific Fields, Title' differs from contact to contact",
-		},
-		{
-			what: 'an expression that was typed as fixed text',
-			given: { cards: card('Hi {{ $json.name }}!') },
-			says: "'Card 1, Variable 1, Text' contains {{ }} as plain text, and would differ from contact to contact",
-		},
-		{ what: 'no name of a field', given: { phoneField: '={{ "" }}' }, says: "'Phone Field' is empty" },
-	])('$what', async (setup, { given, says }) => {
-		const { error } = await launchItems(setup, given);
-		expect(`${error?.message} ${error?.description}`.toLowerCase()).toContain(says.toLowerCase());
-		nothingSent(setup);
-	});
+	);
 
 	withService('a binary field that an expression did not find, though there is a file called data', async (setup) => {
 		const items = [await setup.engine.fileItem(csv(5))];
@@ -155,7 +131,7 @@ describe('is asked about, and nothing is sent', () => {
 	});
 
 	withService('one value of many that differs', async (setup) => {
-		const promotionName = '={{ $itemIndex === 1233 ? "other" : "same" }}';
+		const promotionName = '={{ $itemIndex === 1234 ? "other" : "same" }}';
 		const { error } = await launchItems(setup, { promotionName }, { items: contacts(3000) });
 		expect(error?.message).toBe("Not sent to 3,000 contacts: 'Promotion Name' differs from contact to contact");
 	});

@@ -94,7 +94,7 @@ describe('a run', () => {
 
 /** Sub-workflows and n8n's Retry follow to the first execution. */
 describe.each<{ what: string; start: Way; calls?: number }>([
-	...[1, 2, 3].map((calls) => ({ what: `a sub-workflow, ${calls} levels deep`, start: inRun, calls })),
+	...[1, 3].map((calls) => ({ what: `a sub-workflow, ${calls} levels deep`, start: inRun, calls })),
 	{ what: 'Retry', start: inRetry },
 	{ what: 'Retry of a run with sub-workflows', start: inRetry, calls: 2 },
 ])('$what', ({ start, calls }) => {

@@ -125,19 +125,6 @@ withService.each(['trigger', 'manual'] as const)('keeps no name and no number (%
 	for (const value of ['+Contact ', ...[0, 1, 2].map(phone), ...OWN]) expect(kept).not.toContain(value.slice(1));
 });
 
-withService('answers a retry after a later item failed with what was launched', async (setup) => {
-	const items = [await setup.engine.fileItem(csv(3)), { json: {} }];
-	const promotionName = '=Sale {{ $itemIndex }} {{ $now.toMillis() }}';
-	const failed = await launchFile(setup, { promotionName, options: { maximumLaunches: 2 } }, { items });
-	expect(failed.error?.message).toContain("No file found in 'data'");
-	const [sent] = setup.simulator.launches();
-	const before = `Already handed over in this execution: "${String(sent?.body.name)}" (${sent?.promotionId}).`;
-	expect(failed.error?.description).toMatch(`This one was not sent. ${before}`);
-	expect(failed.error?.description).not.toContain('Nothing was sent');
-	expect((await setup.engine.retry(failed)).error?.message).toContain("No file found in 'data'");
-	expect(setup.requests('launch')).toBe(1);
-});
-
 withService('answers also where the form can no longer be read', async (setup) => {
 	setup.simulator.addFault({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
 	setup.simulator.addFault({ endpoint: 'list', fault: { kind: 'status', status: 503 }, skip: 1, times: 5 });

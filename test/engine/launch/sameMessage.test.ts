@@ -63,17 +63,6 @@ describe('by two nodes of one execution', () => {
 		expect(setup.simulator.launches()).toHaveLength(2);
 	});
 
-	withService(
-		'another one of the same name is refused before the list shows the first',
-		async (setup) => {
-			const fail = { promotionName: 'Spring Sale', options: { ...allOff, ifNameExists: 'fail' } };
-			const { error } = await twoNodes(setup, [fail, { ...fail, ...otherCards }]);
-			expect(error?.message).toMatch(/"Spring Sale" was launched on .* by the node "First" /);
-			expect(setup.simulator.launches()).toHaveLength(1);
-		},
-		{ settings: { listDelayMs: 'never' } },
-	);
-
 	withService('it may go out in two parts', async (setup) => {
 		const without = (...blocked: number[]) => ({ options: { doNotContact: blocked.map(phone).join('\n') } });
 		expect((await twoNodes(setup, [without(1, 2), without(0)])).error).toBeUndefined();

@@ -69,6 +69,9 @@ describe('a test', () => {
 			{ items, mode },
 		);
 		expect(failed.error?.message).toContain('No file found');
+		expect(failed.error?.description).toMatch(
+			/^This one was not sent\. Already handed over in this execution: "Sale 0 /,
+		);
 		const nodes = failed.setup.nodes.map((node) => ({ ...node, onError: 'continueRegularOutput' as const }));
 		const retried = await setup.engine.retry(failed, { ...failed.setup, nodes });
 		expect(retried.json[0]).toMatchObject({ outcome: 'alreadyLaunched' });

@@ -72,13 +72,8 @@ const launchOf =
 	async (setup) => ({
 		...(await fileOf(content)(setup)),
 		parameters: {
-			recipients: 'csvFile',
-			...ofContacts,
-			promotionName: 'Spring Sale',
-			templateName: 'spring',
-			templateId: 't-1',
-			templateLanguage: 'en',
-			cardsMode: 'none',
+			...{ recipients: 'csvFile', ...ofContacts, promotionName: 'Spring Sale', cardsMode: 'none' },
+			...{ templateName: 'spring', templateId: 't-1', templateLanguage: 'en' },
 			...parameters,
 		},
 	});
@@ -99,30 +94,17 @@ const checkOptions = (prepare: (content: string | Buffer) => Prepare): Example['
 	'options.checkContacts': { other: 'leaveOut', prepare: prepare(manyOdd) },
 });
 
-/** The same was launched by an earlier execution, under another name and so many hours ago. */
-const launchedBefore =
-	(hours: number): Prepare =>
-	async (setup) => {
-		const earlier = await launchOf(someContacts, { promotionName: 'Winter Sale' })(setup);
-		const now = Date.now.bind(Date);
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - hours * HOUR);
-		const { error } = await setup.run('promotion.launch', earlier.parameters, { items: earlier.items });
-		clock.mockRestore();
-		if (error) throw new Error(`The earlier launch was stopped: ${error.message}`);
-		return await launchOf(someContacts)(setup);
-	};
+/** The same was launched by an earlier execution, under another name. */
+const launchedBefore: Prepare = async (setup) => {
+	const { parameters, items } = await launchOf(someContacts, { promotionName: 'Winter Sale' })(setup);
+	const { error } = await setup.run('promotion.launch', parameters, { items });
+	if (error) throw new Error(`The earlier launch was stopped: ${error.message}`);
+	return await launchOf(someContacts)(setup);
+};
 
 export const examples: Record<string, Example> = {
-	'contactList.check': {
-		prepare: checkOf(someContacts),
-		options: checkOptions(checkOf),
-		withoutAccount: true,
-	},
-	'contactList.findInvalid': {
-		prepare: checkOf(oneOdd),
-		options: readingOptions(checkOf),
-		withoutAccount: true,
-	},
+	'contactList.check': { prepare: checkOf(someContacts), options: checkOptions(checkOf), withoutAccount: true },
+	'contactList.findInvalid': { prepare: checkOf(oneOdd), options: readingOptions(checkOf), withoutAccount: true },
 	'promotion.cancel': { prepare: oneInPreparation },
 	'promotion.get': { prepare: oneInPreparation },
 	'promotion.getAll': { prepare: threePromotions },
@@ -140,7 +122,7 @@ export const examples: Record<string, Example> = {
 					return await launchOf(someContacts)(setup);
 				},
 			},
-			'options.refuseRepeats': { other: false, prepare: launchedBefore(1) },
+			'options.refuseRepeats': { other: false, prepare: launchedBefore },
 			'options.sendFileUnchanged': { other: true },
 			'options.maximumLaunches': {
 				other: 2,
@@ -161,22 +143,14 @@ export const examples: Record<string, Example> = {
 	'statistics.compare': {
 		prepare: ({ simulator }) => {
 			const counters = { attempted: 1000, failed: 10, sent: 990, delivered: 900, read: 331, interacted: 40, optout: 4 };
+			const completed = { phase: 'completed', createdAt: NOON } as const;
 			simulator.addPromotions([
-				{ promotionId: 'id-1', name: 'Spring A', phase: 'completed', createdAt: NOON, counters },
-				{
-					promotionId: 'id-2',
-					name: 'Spring B',
-					phase: 'completed',
-					createdAt: NOON,
-					counters: { ...counters, read: 340 },
-				},
+				{ promotionId: 'id-1', name: 'Spring A', ...completed, counters },
+				{ promotionId: 'id-2', name: 'Spring B', ...completed, counters: { ...counters, read: 340 } },
 			]);
 			return { parameters: { promotionIds: ['id-1', 'id-2'] } };
 		},
 	},
 	'statistics.get': { prepare: oneWithReport, options: { 'options.summary': { other: true } } },
-	'statistics.getAll': {
-		prepare: threePromotions,
-		options: { 'options.summary': { other: true } },
-	},
+	'statistics.getAll': { prepare: threePromotions, options: { 'options.summary': { other: true } } },
 };

@@ -160,7 +160,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		'{"message":"No report for +49 151 12345678"}',
 		gzipSync('Name,Phone\nAna Costa,+4915112345678\n'),
 	];
-	withService.each(personal.map((body) => ({ body })))('quotes no person and no noise: $body', async (setup, given) => {
+	withService.each(personal.map((body) => ({ body })))('quotes no person and no noise: %#', async (setup, given) => {
 		await withRawService(setup, given, async (run) => {
 			const { error, hints } = await run(operation);
 			expect(`${inWords(error)} ${JSON.stringify(hints)}`).not.toMatch(/Ana|Costa|\d{5}|151|\ufffd|\p{Cc}/u);

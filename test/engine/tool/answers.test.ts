@@ -11,21 +11,10 @@ quickWaits();
 const onErrors = [undefined, 'stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as never[];
 
 withService('of 80 promotions the figures of 50, and how many there are', async (setup) => {
-	const counters = {
-		attempted: 10_000,
-		failed: 400,
-		sent: 9_600,
-		delivered: 9_100,
-		read: 5_000,
-		interacted: 900,
-		optout: 30,
-	};
-	const named = (index: number) => ({
-		name: `Spring Sale 2026 for customers ${index}`,
-		phase: 'completed' as const,
-		counters,
-	});
-	setup.simulator.addPromotions(Array.from({ length: 80 }, (_, index) => named(index)));
+	const counters = { attempted: 10_000, failed: 400, sent: 9_600, delivered: 9_100, read: 5_000, interacted: 900 };
+	const named = (index: number) => `Spring Sale 2026 for customers ${index}`;
+	const campaigns = Array.from({ length: 80 }, (_, index) => ({ name: named(index), counters }));
+	setup.simulator.addPromotions(campaigns.map((one) => ({ ...one, phase: 'completed' as const })));
 	const said = await answer(setup, 'statistics.getAll');
 	const rows = JSON.parse(said) as object[];
 	expect(rows).toHaveLength(51);
@@ -33,12 +22,8 @@ withService('of 80 promotions the figures of 50, and how many there are', async 
 	expect(tokens(said)).toBeLessThan(5_000);
 });
 
-withService('no answer is empty, whatever is not there', async (setup) => {
+withService('says that nothing is there', async (setup) => {
 	expect(await answer(setup, 'promotion.getAll')).toContain('This account has no promotions.');
-	const { promotionId } = setup.simulator.addPromotion({ report: { rows: 0 } });
-	for (const operation of ['report.getAll', 'report.summarize', 'statistics.get', 'promotion.get']) {
-		expect((await answer(setup, operation, { promotionId: byId(promotionId) })).length).toBeGreaterThan(20);
-	}
 });
 
 withService.each(onErrors)('a failure and what to do next reach the model with On Error %s', async (setup, onError) => {
@@ -53,39 +38,6 @@ withService.each(onErrors)('a failure and what to do next reach the model with O
 	expect(said).toContain('Find its promotionId with a tool that lists promotions');
 	const refused = await answer(setup, 'promotion.launch', {}, {}, { onError });
 	expect(refused).toContain('An AI agent cannot launch, or handle contacts');
-});
-
-withService('a name in place of an ID is refused with where to find the ID', async (setup) => {
-	const { simulator } = setup;
-	simulator.addPromotion({ name: 'Spring Sale', phase: 'completed', report: { rows: 3 } });
-	const named = { promotionId: byId('Spring Sale'), timeoutMinutes: 0.1 };
-	const reads = ['promotion.get', 'promotion.waitForCompletion', 'statistics.get', 'report.getAll', 'report.summarize'];
-	for (const operation of [...reads, 'promotion.stop', 'promotion.cancel']) {
-		const said = await answer(setup, operation, named);
-		expect(said).toMatch(/Spring Sale/);
-		expect(said).toContain('Find its promotionId with a tool that lists promotions');
-	}
-	expect(await answer(setup, 'statistics.compare', { promotionIds: ['Spring Sale', 'Summer'] as never })).toContain(
-		'Find its promotionId',
-	);
-	expect(setup.simulator.patches()).toEqual([]);
-});
-
-withService('of a change that is not confirmed, the model reads the one sentence', async (setup) => {
-	const { promotionId } = setup.simulator.addPromotion({ name: 'Spring Sale', phase: 'preparation' });
-	const fault = { kind: 'status' as const, status: 202, body: '{"message":"queued"}' };
-	setup.simulator.addFault({ endpoint: 'patch', times: 'always', fault });
-	const said = await answer(setup, 'promotion.stop', { promotionId: byId(promotionId) });
-	expect(JSON.parse(said)).toEqual([
-		{
-			promotionName: 'Spring Sale',
-			promotionId,
-			requestedStatus: 'Stopped',
-			status: 'Preparing',
-			confirmed: false,
-			message: `"Spring Sale" (${promotionId}) is not shown as stopped, after 3 requests: the service accepted the request, saying “queued”, and the list shows it as “Preparing”.`,
-		},
-	]);
 });
 
 withService('rows of a report that speak to the model stay values, short and without phone numbers', async (setup) => {

@@ -93,7 +93,7 @@ describe('a quotation mark that is closed some rows later has swallowed them', (
 		},
 	);
 
-	/** Numbers as they are dialed in a country, rows that lack their last values, and one after a contact without a number. */
+	/** Numbers as they are dialed in a country, rows that lack their last values, and one with a second phone. */
 	test.each<[country: string, text: string]>([
 		['DE', 'Name;phone;Notiz\nAnn;0170 1234501;"ruft zurück\nBo;0170 1234502;nein"\nCy;0170 1234503;ja\n'],
 		['DK', 'name,phone,note\nAnn,20123456,"x\nBo,20123457,y\nCy,20 12 34 58,z"\n'],
@@ -101,6 +101,7 @@ describe('a quotation mark that is closed some rows later has swallowed them', (
 		['DE', 'name,phone,note,city\nAnn,0170 1234501,"x\nBo,0170 1234502\nCy,0170 1234503,z"\n'],
 		['', `name,phone,note,city\n"Ann,${P},x\nBo",${R}\n`],
 		['', `name,phone,note\nAnn,${P},"x\nBo,'${R},y"\n`],
+		['', `name,phone,office,note\nAnn,${P},${R},"x\nBo,${P},,y"\n`],
 	])('from %s: %j', async (country, text) => {
 		expect(await refusalOf(checkFile(text, { country }))).toContain('Line 2: a value holds whole rows');
 		expect(await refusalOf(countRows(fileOf(text), 'detect'))).toContain('Line 2: a value holds whole rows');

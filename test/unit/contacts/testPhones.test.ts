@@ -21,7 +21,7 @@ test('an expression in Test Phones is refused, although n8n has put a number in 
 });
 
 test('a phone that was entered twice gets a test once, in whatever spelling', () => {
-	expect(phonesOf('+49 170 1234567\n+49 (0)170 1234567; 0049170/1234567, +491701234568')).toEqual([
+	expect(phonesOf('+49 170 1234567\n\n+49 (0)170 1234567; 0049170/1234567, , +491701234568')).toEqual([
 		'+491701234567',
 		'+491701234568',
 	]);

@@ -1,5 +1,4 @@
 /** What is recognized as a repeat, counted in people: the rule may compare what it likes. */
-import { createHash } from 'node:crypto';
 import { fingerprintOf } from '../../../nodes/RcsPromotion/contacts/fingerprint';
 import type { Launch } from '../../../nodes/RcsPromotion/launch/memory';
 import { findStops } from '../../../nodes/RcsPromotion/launch/stops';
@@ -9,21 +8,26 @@ import { table } from './recordTable';
 const NOON = Date.parse('2026-03-31T12:34:56.789Z');
 
 /** Numbers that look random and are the same in each run. */
-const chance = (text: string, below: number) => createHash('md5').update(text).digest().readUInt32LE(0) % below;
+function chance(seed: number, at: number, below: number): number {
+	let mixed = Math.imul(seed + 1, 0x7feb352d) ^ Math.imul(at + 1, 0x846ca68b);
+	mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+	mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
+	return ((mixed ^ (mixed >>> 15)) >>> 0) % below;
+}
 
 /** Phones of different people: as a phone company hands them out, or from all over a country. */
 const peopleOf = (count: number, seed: number): number[] =>
 	Array.from({ length: count }, (_, index) =>
 		seed % 2 === 0
 			? 4_900_000_000_000 + seed * 100_000 + index
-			: 15_550_000_000 + index * 100_000 + chance(`${seed} ${index}`, 100_000),
+			: 15_550_000_000 + index * 100_000 + chance(seed, index, 100_000),
 	);
 
 /** So many of a list: in a row, or spread over it. */
 function partOf(list: readonly number[], size: number, seed: number): number[] {
-	const start = chance(`start ${seed}`, list.length - size + 1);
+	const start = chance(seed, -1, list.length - size + 1);
 	if (seed % 3 === 0) return list.slice(start, start + size);
-	const inRandomOrder = list.map((person) => [chance(`${seed} ${person}`, 2 ** 31), person] as const);
+	const inRandomOrder = list.map((person, at) => [chance(seed, at, 2 ** 31), person] as const);
 	return inRandomOrder
 		.sort(([a], [b]) => a - b)
 		.slice(0, size)

@@ -55,6 +55,7 @@ describe('what is known of a repeat below the limit', () => {
 		[10, 1, '1 of these 10 contacts'],
 		[10, 4, '4 of these 10 contacts'],
 		[10, 5, undefined],
+		[32, 8, '8 of these 32 contacts'],
 		// A share of a large list.
 		[50_000, 8, 'about 25% of these 50,000 contacts'],
 	])('of %d, %d got it: %s', (count, repeatCount, says) => {

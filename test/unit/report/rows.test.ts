@@ -1,4 +1,4 @@
-import { looksLikeReport, Columns, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
+import { Columns, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
 import { toPhoneDigits } from '../../../nodes/RcsPromotion/report/row';
 import { countRows } from '../../../nodes/RcsPromotion/operations/report/summarize';
 import { Report } from '../../../nodes/RcsPromotion/report/report';
@@ -46,29 +46,17 @@ describe('a simplified row', () => {
 	});
 
 	it.each([
-		['1763600000000', '2025-11-20T00:53:20.000Z'],
-		['1763600000123456', '2025-11-20T00:53:20.123Z'],
-		[' 2025-11-20T01:53:20+01:00 ', '2025-11-20T00:53:20.000Z'],
-		['2025-11-20 00:53:20', null],
-		['2025-99-20T00:53:20Z', null],
-		['0', null],
-		['', null],
-		['9e99', null],
-	])('knows the moment of «%s»', (timestamp, iso) => {
-		expect(simplified([timestamp], ['Timestamp'])).toMatchObject({ time: iso });
-	});
-
-	it.each([
-		['', null],
-		['12', 12],
-		['3 of 5', null],
-		['-1', null],
-	])('counts «%s» retries as %s', (text, retryCount) => {
-		expect(simplified([text], ['RetryCount'])).toMatchObject({ retryCount });
-	});
-
-	it.each(['', 'unknown', '+49170****501'])('has no digits to find a contact by where the phone is «%s»', (phone) => {
-		expect(simplified([phone], ['Phone'])).toMatchObject({ phone, phoneDigits: null });
+		['Timestamp', '1763600000000', { time: '2025-11-20T00:53:20.000Z' }],
+		['Timestamp', '2025-11-20 00:53:20', { time: null }],
+		['RetryCount', '12', { retryCount: 12 }],
+		['RetryCount', '3.0', { retryCount: 3 }],
+		['RetryCount', '', { retryCount: null }],
+		['RetryCount', '3 of 5', { retryCount: null }],
+		['RetryCount', '-1', { retryCount: null }],
+		['Phone', 'unknown', { phone: 'unknown', phoneDigits: null }],
+		['Phone', '+49170****501', { phone: '+49170****501', phoneDigits: null }],
+	])('shows of %s «%s» %j', (column, text, shown) => {
+		expect(simplified([text], [column])).toMatchObject(shown);
 	});
 
 	it('says where its values may stand in the wrong columns', () => {
@@ -82,18 +70,10 @@ describe('a simplified row', () => {
 
 	it('has beside it what else the document names, for choosing fields', () => {
 		const row = createRowMapper(ROW_FIELDS, new Columns(HEADER), IDS)(rowOf(ANA));
-		expect(row).toEqual({
-			...simplified(ANA),
-			flowId: 'f1',
-			flowName: 'Flow',
-			templateName: 'spring',
-			language: 'en',
-		});
-		expect(createRowMapper(['language', 'phone'], new Columns(['Phone']), IDS)(rowOf(['+1']))).toEqual({
-			language: null,
-			phone: '+1',
-			...IDS,
-		});
+		const others = { flowId: 'f1', flowName: 'Flow', templateName: 'spring', language: 'en' };
+		expect(row).toEqual({ ...simplified(ANA), ...others });
+		const few = createRowMapper(['language', 'phone'], new Columns(['Phone']), IDS)(rowOf(['+1']));
+		expect(few).toEqual({ language: null, phone: '+1', ...IDS });
 	});
 });
 
@@ -128,15 +108,9 @@ describe('a raw row', () => {
 describe('the counts of a report', () => {
 	it('count values called "(empty)" together with empty ones', async () => {
 		const statuses = ['', '(empty)', ' (empty)', '__proto__', 'constructor'];
-		const { byStatus } = await counted(
-			['Phone', 'Status'],
-			statuses.map((status) => ['+1', status]),
-		);
-		expect(Object.entries(byStatus as object)).toEqual([
-			['(empty)', 3],
-			['__proto__', 1],
-			['constructor', 1],
-		]);
+		const rows = statuses.map((status) => ['+1', status]);
+		const { byStatus } = await counted(['Phone', 'Status'], rows);
+		expect(Object.entries(byStatus ?? {})).toEqual(Object.entries({ '(empty)': 3, ['__proto__']: 1, constructor: 1 }));
 	});
 
 	it('are null for columns that the report lacks, and sum up values after the first thousand', async () => {
@@ -149,22 +123,14 @@ describe('the counts of a report', () => {
 			byStatus: { Sent: 1500, Failed: 4 },
 			byErrorReason: { 'Not reachable': 2, '(all others)': 502 },
 		});
-		expect(await counted(['Phone', 'Name'], failed)).toMatchObject({
-			byStatus: null,
-			withErrorReason: null,
-			byErrorReason: null,
-		});
+		const without = await counted(['Phone', 'Name'], failed);
+		expect(without).toEqual({ rows: 4, byStatus: null, withErrorReason: null, byErrorReason: null });
 	});
 
 	it('keep the beginning of a value that is very long', async () => {
 		const long = `${'x'.repeat(298)}😀${'y'.repeat(100_000)}`;
-		const { byStatus } = await counted(
-			['Phone', 'Status'],
-			[
-				['+1', long],
-				['+1', `${long}z`],
-			],
-		);
+		const rows = [long, `${long}z`].map((status) => ['+1', status]);
+		const { byStatus } = await counted(['Phone', 'Status'], rows);
 		expect(byStatus).toEqual({ [`${'x'.repeat(298)}…`]: 2 });
 	});
 });
@@ -177,16 +143,9 @@ describe('an error reason', () => {
 	const some = ['Unknown', 'none', 'N/A', 'OK', '404', '-1', '0.5', '#1', 'E0', 'null pointer', '无', '٤'];
 
 	it('that is a number is counted in the order of how often it occurs', async () => {
-		const codes = ['404', '503', '503', 'Blocked', '503', 'Blocked'];
-		const counts = await counted(
-			['Phone', 'Error'],
-			codes.map((code) => ['+1', code]),
-		);
-		expect(Object.entries(counts.byErrorReason as object)).toEqual([
-			['code 503', 3],
-			['Blocked', 2],
-			['code 404', 1],
-		]);
+		const rows = ['404', '503', '503', 'Blocked', '503', 'Blocked'].map((code) => ['+1', code]);
+		const { byErrorReason } = await counted(['Phone', 'Error'], rows);
+		expect(Object.entries(byErrorReason ?? {})).toEqual(Object.entries({ 'code 503': 3, Blocked: 2, 'code 404': 1 }));
 	});
 
 	it.each([...none.map((text) => [text, ''] as const), ...some.map((text) => [text, text] as const)])(
@@ -215,10 +174,7 @@ describe('the columns', () => {
 	});
 
 	it.each([
-		[
-			['Name', 'Phone Number', 'Delivery Status', 'Error', 'Timestamp', 'Flow ID', 'FlowName'],
-			['Phone', 'Status', 'RetryCount', 'TemplateName', 'Language'],
-		],
+		[HEADER.map((name) => name.replace('Phone', 'Phone Number').replace('Status', 'State')), ['Phone', 'Status']],
 		[HEADER, []],
 	])('know which of the documented ones a header lacks: %j', (header, missing) => {
 		expect(new Columns(header).listMissing()).toEqual(missing);
@@ -227,18 +183,6 @@ describe('the columns', () => {
 	it('take the first of two with one name', () => {
 		expect(new Columns(['Reason', 'Phone', 'Phone']).position('Phone')).toBe(1);
 	});
-});
-
-it.each([
-	['Name,Phone,[Tag]', true],
-	['\n"retry count", NAME\nCost', true],
-	['Name,Cost\nName,Phone', false],
-	['Name;Phone', false],
-	['["Name","Phone","Status"]', false],
-	['  {"rows":1,"Phone":"+49","Status":"Sent",Name,Phone', false],
-	['<tr>,Name,Phone', false],
-])('text that begins with %j is a report: %s', (text, isReport) => {
-	expect(looksLikeReport(text)).toBe(isReport);
 });
 
 it.each([
@@ -251,13 +195,8 @@ it.each([
 });
 
 it.each([
-	['+491701234567', '491701234567'],
 	['491701234567', '491701234567'],
 	['0049 170 / 1234567', '491701234567'],
-	['+49 (0)170 1234567', '491701234567'],
-	['\u202a+491701234567\u202c', '491701234567'],
-	['491701234567.0', ''],
-	['4.9E+11', ''],
 	['0170 1234567', ''],
 	['', ''],
 ])('a phone such as %j is found by "%s"', (text, digits) => expect(toPhoneDigits(text)).toBe(digits));

@@ -224,11 +224,11 @@ describe('600 campaigns of each kind', () => {
 	}
 
 	const kinds: Record<string, Kind> = {
-		'large, all with a final state': { size: [100, 1000], pending: 0, interactions: 0.2 },
-		'large, some without a state': { size: [100, 1000], pending: 0.3, interactions: 0.2 },
+		'large, all with a final state': { size: [100, 300], pending: 0, interactions: 0.2 },
+		'large, some without a state': { size: [100, 300], pending: 0.3, interactions: 0.2 },
 		'of 20 to 60': { size: [20, 60], pending: 0, interactions: 0.2 },
 		tiny: { size: [1, 20], pending: 0.1, interactions: 0.1 },
-		'without interactions': { size: [50, 1050], pending: 0, interactions: 0 },
+		'without interactions': { size: [50, 300], pending: 0, interactions: 0 },
 	};
 	const cases = Object.keys(services).flatMap((service) => Object.keys(kinds).map((kind) => [service, kind] as const));
 

@@ -24,7 +24,7 @@ const answers: Row[] = [
 	['accepted', 'temporary', [answer(200, '{}', 'text/html'), answer(200, '{}', 'text/plain; charset=utf-8')]],
 	['unknown', 'temporary', [answer(200, '{"success":false,"error":{"message":"not approved"}}')]],
 	['unknown', 'temporary', ['code', 'statusCode', 'status_code'].map((name) => answer(200, `{"${name}":400}`))],
-	['unknown', 'lasting', [answer(200, PAGE), answer(302), answer(100), answer(600)]],
+	['unknown', 'lasting', [answer(200, PAGE), answer(300), answer(302), answer(100), answer(600)]],
 	['refused', 'lasting', [400, 401, 404, 409, 425, 499].map((status) => answer(status))],
 	['refused', 'lasting', [answer(404, PAGE)]],
 	['refused', 'temporary', [answer(429)]],

@@ -51,6 +51,7 @@ describe('What is quoted of an answer that might be a report', () => {
 		['{"name":"Ana"', ''],
 		['<name>Ana</name>', ''],
 		['PK\u0003\u0004 Ana', ''],
+		['<html><title>No report for 12345</title></html>', 'No report for …'],
 		['["Ana"]', ''],
 		['{"message":"No report","name":"Ana"}', 'No report'],
 	])('%j: %j', (body, quoted) => {

@@ -3,12 +3,15 @@ import { Refusal } from '../../../service/refusal';
 import { counted, grouped } from '../../../service/values';
 import { checkContacts, PREVIEW_SIZE, type CheckedContacts } from '../../contacts/checkContacts';
 import type { ContactOrigin } from '../../contacts/contact';
-import { checkContactsOption, contactFields, readingOptions, recipientsField } from '../../contacts/contactFields';
 import {
+	checkContactsOption,
+	contactFields,
 	readCheckContacts,
 	readContacts,
+	readingOptions,
 	readReadingOptions,
 	readRecipientsChoice,
+	recipientsField,
 	runsOnce,
 } from '../../contacts/contactForm';
 import { describeFieldsUsed, describeOptOuts } from '../../contacts/contactIssues';

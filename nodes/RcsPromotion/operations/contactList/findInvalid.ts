@@ -1,8 +1,15 @@
 import { optionsField } from '../../../form/formFields';
 import { checkContacts, type LeftOut } from '../../contacts/checkContacts';
 import { FIELD_KINDS, type ContactOrigin } from '../../contacts/contact';
-import { contactFields, readingOptions, recipientsField } from '../../contacts/contactFields';
-import { readContacts, readReadingOptions, readRecipientsChoice, runsOnce } from '../../contacts/contactForm';
+import {
+	contactFields,
+	readContacts,
+	readingOptions,
+	readReadingOptions,
+	readRecipientsChoice,
+	recipientsField,
+	runsOnce,
+} from '../../contacts/contactForm';
 import { describeFieldsUsed } from '../../contacts/contactIssues';
 import { getReasonText } from '../../contacts/findings';
 import { shortenName, throwIfAny } from '../../issues';

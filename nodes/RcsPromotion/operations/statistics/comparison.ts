@@ -3,15 +3,8 @@ import type { Counter } from '../../../service/statistics';
 import { grouped } from '../../../service/values';
 import { estimateDifference, type Proportion } from './proportions';
 
-const COUNTER_NAMES: Record<Counter, string> = {
-	attempted: 'attempted messages',
-	failed: 'failed messages',
-	sent: 'sent messages',
-	delivered: 'delivered messages',
-	read: 'read messages',
-	interacted: 'interactions',
-	optout: 'opt-outs',
-};
+const COUNTER_NAMES: Partial<Record<Counter, string>> = { interacted: 'interactions', optout: 'opt-outs' };
+const nameOf = (counter: Counter) => COUNTER_NAMES[counter] ?? `${counter} messages`;
 
 interface ComparedRate {
 	label: string;
@@ -135,13 +128,13 @@ function readShare(rate: Rate, { label, figures: { counters, reached } }: Compar
 	const { part, whole } = countersOf(rate);
 	const missing = [part, whole].filter((counter) => counters[counter] === null);
 	if (missing.length > 0) {
-		return `the service did not say how many ${missing.map((one) => COUNTER_NAMES[one]).join(' and ')} ${label} has`;
+		return `the service did not say how many ${missing.map((one) => nameOf(one)).join(' and ')} ${label} has`;
 	}
 	const [count, total] = [reached[part], reached[whole]];
 	if (count === null || total === null) return COUNTERS_NOT_KNOWN;
-	if (total === 0) return `${label} has no ${COUNTER_NAMES[whole]}`;
+	if (total === 0) return `${label} has no ${nameOf(whole)}`;
 	if (count <= total) return { count, total };
-	const counts = `${grouped(count)} ${COUNTER_NAMES[part]} and ${grouped(total)} ${COUNTER_NAMES[whole]}`;
+	const counts = `${grouped(count)} ${nameOf(part)} and ${grouped(total)} ${nameOf(whole)}`;
 	return `${label} has ${counts}, which is no share`;
 }
 
@@ -157,7 +150,7 @@ function describeDifference(rate: Rate, one: Labelled, other: Labelled, found: D
 function describeShares(rate: Rate, one: Proportion, other: Proportion, { difference, low, high }: Difference): string {
 	const points = `${difference > 0 ? '+' : ''}${formatNumber(toPoints(difference))} points`;
 	const interval = `(${formatNumber(toPoints(low))} to ${formatNumber(toPoints(high))})`;
-	return `${formatShare(other)} against ${formatShare(one)} of ${COUNTER_NAMES[countersOf(rate).whole]}, ${points} ${interval}`;
+	return `${formatShare(other)} against ${formatShare(one)} of ${nameOf(countersOf(rate).whole)}, ${points} ${interval}`;
 }
 
 const formatShare = ({ count, total }: Proportion) => `${formatNumber(computePercent(count, total) ?? 0)}%`;
