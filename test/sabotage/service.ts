@@ -12,7 +12,7 @@ export const sabotages: Sabotage[] = [
 				by: 'headers: { ...request.headers',
 			},
 		],
-		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list is not tried again after what lasts' },
+		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'getAll follows no redirect with the key' },
 	},
 	{
 		id: 'redirects-followed-by-the-test',
@@ -91,7 +91,7 @@ export const sabotages: Sabotage[] = [
 		'absence-confirms-a-cancel',
 		'A Cancel that never arrived is not confirmed by lists that lack the promotion',
 		[
-			'RcsPromotion/operations/promotion/statusRequests.ts',
+			'RcsPromotion/operations/promotion/statusChange.ts',
 			'this.isGone && isProven ? true : null',
 			'this.isGone ? true : null',
 		],
