@@ -32,6 +32,7 @@ interface Before {
 	records: ReadonlyMap<string, PromotionRecord>;
 }
 
+/** Compares a list with what is known. */
 export function* compareList(
 	state: TriggerState | undefined,
 	listing: ReadonlyMap<string, ListEntry>,

@@ -70,8 +70,8 @@ function makeItem(news: News, facts: PollFacts, checkProblem: string): IDataObje
 	const isStale = EVENTS[event].needsStatistics !== 'never' && change.asked !== 'good';
 	const summarize = () => {
 		const label = isSample ? `Sample: ${EVENTS[event].name}` : EVENTS[event].name;
-		const doubt = describeStaleness(event, figures !== undefined, isStale, reason);
-		const notes = [doubt, checkProblem].filter((note) => note !== '');
+		const staleness = describeStaleness(event, figures !== undefined, isStale, reason);
+		const notes = [staleness, checkProblem].filter((note) => note !== '');
 		return createSummaryFields({ title: name || promotionId, subtitle: label, figures, notes });
 	};
 	return {

@@ -238,6 +238,8 @@ describe('Promotion: Get Many', () => {
 		const all = await rows({ returnAll: true });
 		expect(all.length).toBeLessThan(100);
 		expect(all.at(-1)).toEqual(note(all.length - 1));
+		// The last that fits is whole.
+		expect(JSON.stringify(all)).not.toContain('(left out)');
 		expect((await rows({ limit: 7 })).slice(7)).toEqual([note(7)]);
 		// A hundred at most, and seven.
 		expect(setup.requests('stats')).toBe(107);

@@ -1,53 +1,32 @@
 /**
- * npx tsx test/model/main.ts timelines [count] [--seed 1]   random ones, in two processes
+ * npx tsx test/model/main.ts timelines [count] [--seed 1]   random ones
  *                            seed 17 [--small]   one of them, and how it differs; as small as it can be
  *                            measure [name]      what it costs and how often it fails
  */
-import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { runMain, seconds } from '../../tools/run';
 import { FAILED, measurements } from './measure';
 import { playSeed } from './run';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
-	options: { seed: { type: 'string' }, small: { type: 'boolean' }, part: { type: 'string' } },
+	options: { seed: { type: 'string' }, small: { type: 'boolean' } },
 });
 const [mode = 'timelines', name] = positionals;
-const PARTS = 2;
 
-interface Played {
-	polls: number;
-	differ: number;
-}
-
-/** Every second one, say. What differs is shown at once. */
-async function playPart(first: number, count: number, part: number): Promise<Played> {
-	const all = { polls: 0, differ: 0 };
-	for (let seed = first + part; seed < first + count; seed += PARTS) {
-		const { differences, polls } = await playSeed(seed);
-		all.polls += polls;
-		if (differences.length > 0) all.differ += 1;
-		for (const { promise, turn, text } of differences.slice(0, 1))
-			console.log(`seed ${seed}: ${promise} [${turn}] ${text}`);
-	}
-	return all;
-}
-
+/** What differs is shown at once. */
 async function playTimelines(first: number, count: number): Promise<boolean> {
 	console.log(`From seed ${first}`);
 	const started = performance.now();
-	const parts = Array.from({ length: PARTS }, async (_, part) => {
-		const args = ['timelines', String(count), '--seed', String(first), '--part', String(part)];
-		const child = fork(__filename, args, { execArgv: ['--import', 'tsx'] });
-		return await new Promise<Played>((resolve, reject) => {
-			child.on('message', (message) => resolve(message as Played));
-			child.on('exit', (code) => code !== 0 && reject(new Error(`A process ended with code ${code}`)));
-		});
-	});
-	const played = await Promise.all(parts);
-	const [polls, differ] = (['polls', 'differ'] as const).map((key) => played.reduce((sum, one) => sum + one[key], 0));
-	const seconds = Math.round((performance.now() - started) / 1000);
-	console.log(`${count} timelines, ${polls} polls, ${seconds} s; ${differ} differ`);
+	let [allPolls, differ] = [0, 0];
+	for (let seed = first; seed < first + count; seed++) {
+		const { differences, polls } = await playSeed(seed);
+		allPolls += polls;
+		if (differences.length > 0) differ += 1;
+		for (const { promise, turn, text } of differences.slice(0, 1))
+			console.log(`seed ${seed}: ${promise} [${turn}] ${text}`);
+	}
+	console.log(`${count} timelines, ${allPolls} polls, ${seconds(performance.now() - started)}; ${differ} differ`);
 	return differ === 0;
 }
 
@@ -73,16 +52,7 @@ async function measure(): Promise<boolean> {
 async function main(): Promise<boolean> {
 	if (mode === 'seed') return await showSeed(Number(name));
 	if (mode === 'measure') return await measure();
-	const [count, first] = [Number(name ?? 20_000), Number(values.seed ?? Math.floor(Math.random() * 2 ** 30))];
-	if (values.part === undefined) return await playTimelines(first, count);
-	process.send?.(await playPart(first, count, Number(values.part)), () => process.disconnect());
-	return true;
+	return await playTimelines(Number(values.seed ?? Math.floor(Math.random() * 2 ** 30)), Number(name ?? 2000));
 }
 
-main().then(
-	(isGreen) => (process.exitCode = isGreen ? 0 : 1),
-	(fault: unknown) => {
-		console.error(fault);
-		process.exitCode = 1;
-	},
-);
+runMain(async () => ((await main()) ? 0 : 1));

@@ -9,11 +9,11 @@ export class Time {
 	/** What comes next is the first; of those at one moment, what was asked for first. */
 	private readonly due: Array<{ at: number; run: () => void }> = [];
 
-	private at(at: number, run: () => void): void {
-		this.due.splice(this.due.findLastIndex((one) => one.at <= at) + 1, 0, { at, run });
-	}
-
-	readonly sleep = async (ms: number): Promise<void> => await new Promise((resolve) => this.at(this.now + ms, resolve));
+	readonly sleep = async (ms: number): Promise<void> =>
+		await new Promise((run) => {
+			const at = this.now + ms;
+			this.due.splice(this.due.findLastIndex((one) => one.at <= at) + 1, 0, { at, run });
+		});
 
 	/** Plays all that is due until then. */
 	async runUntil(then: number): Promise<void> {

@@ -19,7 +19,7 @@ import { CODE_INCLUDED } from './countries';
 import { readDoNotContact } from './doNotContact';
 import { Findings, invalidReasons, notReachableReasons, structuralReasons, type Reason } from './findings';
 import { fingerprintOf } from './fingerprint';
-import { OutgoingRows, USUAL_FILE_NAME } from './outgoingFile';
+import { OutgoingRows } from './outgoingFile';
 import { readPhone, type Phone } from './phone';
 
 export interface LeftOut {
@@ -89,7 +89,7 @@ export async function checkContacts(
 
 	const { entries, optedOut, issue } = await findOptOuts(options.doNotContact, outgoing.numbers);
 	const linesOptedOut = new Set<number>();
-	const { chunks, first } = await outgoing.finish(optedOut, (line, { name, phone = '' }) => {
+	const { file, first } = await outgoing.finish(optedOut, (line, { name, phone = '' }) => {
 		linesOptedOut.add(line);
 		onLeftOut({ line, name, phone, reason: 'doNotContact' });
 	});
@@ -111,7 +111,7 @@ export async function checkContacts(
 		doNotContact: entries === null ? null : { entries, leftOut: doNotContact },
 		first,
 		fingerprint: fingerprintOf(outgoing.numbers.filter((number) => !optedOut.has(number))),
-		file: outgoing.keepsAll ? { fileName: USUAL_FILE_NAME, chunks } : undefined,
+		file,
 	};
 }
 

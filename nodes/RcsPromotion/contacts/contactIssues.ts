@@ -22,7 +22,6 @@ import {
 	type Findings,
 	type Reason,
 } from './findings';
-import { maskPhone } from './phone';
 
 /** A share of fewer contacts than this may be chance. */
 const FEWEST_TO_STOP = 3;
@@ -70,6 +69,12 @@ function toIssue(list: ReadList, { reason, field, lines, example }: Finding): Is
 	const more = count > SHOWN_LINES ? `, and ${grouped(count - SHOWN_LINES)} more` : '';
 	const others = count > 1 ? `. This applies to ${grouped(count)} contacts: ${many} ${shown.join(', ')}${more}` : '';
 	return { code: reason, message: `${one} ${lines[0]}: ${what}${others}`, advice, count, lines: shown };
+}
+
+/** Enough to recognize what is wrong, too short to identify anyone. */
+function maskPhone(phone: string): string {
+	const text = phone.trim();
+	return text.length <= 4 ? text : `${text.slice(0, 4)}…`;
 }
 
 function describeGap({ options: { references } }: ReadList, kind: FieldKind, value: string): string {

@@ -1,6 +1,7 @@
 import { giveWay } from '../../service/clock';
 import { contactColumns, MOST_TEST_PHONES, type ContactColumn, type OutgoingFile, type RowValues } from './contact';
 
+const USUAL_FILE_NAME = 'contacts.csv';
 const ROW_END = '\r\n';
 const IS_SPECIAL = /[",\r\n\u0085\u2028\u2029]/;
 
@@ -34,7 +35,7 @@ export class OutgoingRows {
 	constructor(
 		private readonly columns: readonly ContactColumn[],
 		/** Whether rows are needed beyond the first, which are shown. */
-		readonly keepsAll: boolean,
+		private readonly keepsAll: boolean,
 	) {}
 
 	add(line: number, e164Number: number, valueOf: (column: ContactColumn) => string): void {
@@ -77,7 +78,7 @@ export class OutgoingRows {
 			} else chunks.push(bytes);
 			at += count;
 		}
-		return { chunks, first };
+		return { file: this.keepsAll ? { fileName: USUAL_FILE_NAME, chunks } : undefined, first };
 	}
 
 	private parseRow(row: string): RowValues {
@@ -100,5 +101,3 @@ export function buildTestFile(contacts: readonly RowValues[], phones: readonly s
 	const file: OutgoingFile = { fileName: USUAL_FILE_NAME, chunks: [Buffer.from(text, 'utf8')] };
 	return { file, firstRecipients: rows };
 }
-
-export const USUAL_FILE_NAME = 'contacts.csv';

@@ -85,9 +85,3 @@ function toPhone(number: PhoneNumber | 'ambiguous' | undefined): Phone | NoPhone
 	const e164Number = Number(kind === 'withoutNine' ? e164.replace('+54', '549') : e164);
 	return { e164Number, digits: e164.slice(1), kind };
 }
-
-/** Enough to recognize what is wrong, too short to identify anyone. */
-export function maskPhone(phone: string): string {
-	const text = phone.slice(0, LONGEST_SPELLING).trim();
-	return text.length <= 4 ? text : `${text.slice(0, 4)}…`;
-}

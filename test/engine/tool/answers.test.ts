@@ -1,11 +1,9 @@
 /** What a model reads is true, short and enough. */
 import { hostTakesFailures } from '../support/host';
 import { byId, quickWaits, setups } from '../support/setup';
-import { quickLaunches } from '../launch/support';
 import { answer, tokens } from './support';
 
 const { withService } = setups();
-quickLaunches();
 quickWaits();
 
 const onErrors = [undefined, 'stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as never[];

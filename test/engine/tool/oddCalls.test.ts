@@ -2,11 +2,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { toolAnswer } from '../../harness/tool';
 import { resources } from '../../../nodes/RcsPromotion/operations';
-import { fromItems, quickLaunches } from '../launch/support';
 import { byId, quickWaits, setups } from '../support/setup';
 
 const { withService } = setups();
-quickLaunches();
 quickWaits();
 
 const operations = Object.entries(resources).flatMap(([resource, { operations: all }]) =>
@@ -14,10 +12,6 @@ const operations = Object.entries(resources).flatMap(([resource, { operations: a
 );
 const given = "={{ $fromAI('value') }}";
 const parameters: INodeParameters = {
-	...fromItems,
-	phoneField: given,
-	promotionName: given,
-	sendMode: 'careful',
 	promotionId: byId(given),
 	promotionIds: given,
 	filters: { nameContains: given },
@@ -38,9 +32,9 @@ withService(
 				const all = { ...parameters, filters, resource, operation } as INodeParameters;
 				const said = toolAnswer(await engine.runTool({ credentials, parameters: all, calls: [{ value }] }));
 				const leaked = written.some((key) => said.includes(key) || JSON.stringify(JSON.parse(said)).includes(key));
-				expect({ resource, operation, value, leaked, isEmpty: said.length < 16 }).toMatchObject({
-					...{ leaked: false, isEmpty: false },
-				});
+				expect([resource, operation, value, leaked, said.length < 16]).toEqual([
+					...[resource, operation, value, false, false],
+				]);
 			}
 		}
 	},

@@ -9,7 +9,7 @@ import type { ItemContext } from '../../itemContext';
 import { noteCancelled } from '../../launch/memory';
 import type { OutputItem } from '../operation';
 import { readPromotionId, refuseSample } from '../sharedFields';
-import { readListOnce, StatusChange } from './statusChange';
+import { readListOnce, StatusRequests } from './statusRequests';
 
 export const onlyIfNamedField: INodeProperties = {
 	displayName: 'Only If Named',
@@ -30,24 +30,19 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 	const before =
 		expectedName === ''
 			? await item.readOnce('list before changes', async () => await readListOnce(client))
-			: await readListWithName(
-					item,
-					promotionId,
-					expectedName,
-					`Promotion ${promotionId} was not ${status.toLowerCase()}`,
-				);
+			: await readListWithName(item, promotionId, expectedName, status);
 	// Items that name the same promotion share what came of it, even a refusal.
 	const key = `change ${JSON.stringify([promotionId, status])}`;
-	const change = await item.readOnce(key, async () => {
-		const change = new StatusChange(client, clockOf(item.context), promotionId, status, before);
-		return await change.requestUntilConfirmed();
+	const requests = await item.readOnce(key, async () => {
+		const all = new StatusRequests(client, clockOf(item.context), promotionId, status, before);
+		return await all.sendUntilConfirmed();
 	});
-	const { confirmed, accepted, promotionName } = change;
-	if (!confirmed && !accepted && !change.isGone) throw change.createError();
+	const { confirmed, accepted, promotionName } = requests;
+	if (!confirmed && !accepted && !requests.isGone) throw requests.createError();
 	if (confirmed && status === 'Cancelled') noteCancelled(client.account, promotionId);
-	const message = asSentence(change.describe());
+	const message = asSentence(requests.describe());
 	item.hintOnce(confirmed ? message : `${message} Check it in the service.`, confirmed ? 'info' : 'warning');
-	const outcome = { promotionName, promotionId, requestedStatus: status, status: change.status, confirmed, message };
+	const outcome = { promotionName, promotionId, requestedStatus: status, status: requests.status, confirmed, message };
 	return [{ json: { ...outcome, response: accepted ? readResponse(accepted) : null, accountId: client.accountId } }];
 }
 
@@ -74,8 +69,9 @@ async function readListWithName(
 	item: ItemContext,
 	promotionId: string,
 	expectedName: string,
-	nothingDone: string,
+	status: PromotionStatusChange,
 ): Promise<Promotion[]> {
+	const nothingDone = `Promotion ${promotionId} was not ${status.toLowerCase()}`;
 	const promotions = await item.listPromotions().catch((error: unknown) => {
 		throw Object.assign(error as Error, { message: `${nothingDone}: ${(error as Error).message}` });
 	});

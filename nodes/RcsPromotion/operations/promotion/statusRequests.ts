@@ -15,8 +15,8 @@ export const readListOnce = async (client: ServiceClient): Promise<Promotion[] |
 
 const VERBS = { Stopped: 'stop', Cancelled: 'cancel' } as const;
 
-/** The change of one promotion's status: what was asked, what was answered, and what the list shows. */
-export class StatusChange {
+/** The requests to change the status of one promotion: what was asked, what was answered, and what the list shows. */
+export class StatusRequests {
 	/** The latest answer that accepted a request. */
 	accepted?: Answer;
 	/** As an answer or the list showed it last; null if the list does not show it. */
@@ -41,10 +41,10 @@ export class StatusChange {
 		this.promotionName = readName(this.findIn(before));
 	}
 
-	async requestUntilConfirmed(): Promise<this> {
+	async sendUntilConfirmed(): Promise<this> {
 		for (const pauseMs of timeouts.requestChangeAfterMs) {
 			if (pauseMs > 0 && !(await this.clock.pause(pauseMs))) break;
-			const outcome = await this.request();
+			const outcome = await this.send();
 			if (!this.isAsRequested) await this.lookAtList();
 			if (this.confirmed || this.isRefusalFinal(outcome)) break;
 		}
@@ -92,7 +92,7 @@ export class StatusChange {
 		return Object.assign(error, { message: this.describe(), description });
 	}
 
-	private async request(): Promise<Outcome> {
+	private async send(): Promise<Outcome> {
 		const outcome = await this.client.changeStatus(this.promotionId, this.requestedStatus);
 		const { writeOutcome } = judge(outcome);
 		this.requests++;
