@@ -91,7 +91,7 @@ export const sabotages: Sabotage[] = [
 		'absence-confirms-a-cancel',
 		'A Cancel that never arrived is not confirmed by lists that lack the promotion',
 		[
-			'RcsPromotion/operations/promotion/statusChange.ts',
+			'RcsPromotion/operations/promotion/statusRequests.ts',
 			'this.isGone && isProven ? true : null',
 			'this.isGone ? true : null',
 		],

@@ -1,5 +1,6 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { INode, INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { launchFields } from '../../../nodes/RcsPromotion/launch/launchFields';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 
 const { description } = new RcsPromotion();
@@ -54,6 +55,15 @@ it.each([
 	['none', ['Cards']],
 ])('for cards by %s', (cardsMode, shown) => {
 	expect(visible({ cardsMode }).filter((label) => label.startsWith('Card'))).toEqual(shown);
+});
+
+it('takes no expression for whom it may reach, nor for what the form then shows', () => {
+	const names = new Set<string>();
+	JSON.stringify(launchFields, (_, value: { name: string; noDataExpression?: boolean } | undefined) => {
+		if (value?.noDataExpression) names.add(value.name);
+		return value;
+	});
+	expect([...names].sort()).toEqual(['cardsMode', 'recipients', 'sendMode', 'source', 'testPhones']);
 });
 
 it('warns before sending to everyone in each run', () => {
