@@ -63,7 +63,7 @@ export async function fetchStatistics(
 		// Two tries must end before n8n stops waiting.
 		const tryMs = Math.min(LONGEST_TRY_MS, deadline - Date.now() - TWICE.totalMs - 1000);
 		try {
-			const { counters, doubt: problem } = await client.counters(promotionId, { ...TWICE, tryMs });
+			const { counters, problem } = await client.counters(promotionId, { ...TWICE, tryMs });
 			return { kind: counters ? 'counters' : 'none', counters, problem };
 		} catch (thrown) {
 			const problem = thrown as NodeApiError;

@@ -98,15 +98,15 @@ export class ServiceClient {
 		return await this.read(path, readStatistics, createStatisticsPurpose(promotionId), policy);
 	}
 
-	/** Of a listed promotion, even if some counters make no sense; `doubt` says so. Without counters, the answer held nothing. */
-	async counters(promotionId: string, policy: RetryPolicy): Promise<{ counters?: Counters; doubt?: NodeApiError }> {
+	/** Of a listed promotion, even if some counters make no sense; `problem` says so. Without counters, the answer held nothing. */
+	async counters(promotionId: string, policy: RetryPolicy): Promise<{ counters?: Counters; problem?: NodeApiError }> {
 		const path = endpoints.statistics(this.accountId, promotionId);
 		const purpose = { ...createStatisticsPurpose(promotionId), isListed: true };
 		const interpret = (value: unknown) => (isNothing(value) ? { counters: undefined } : readStatistics(value));
 		const read: Partial<Statistics> = await this.read(path, interpret, purpose, policy);
 		const isClear = read.counters !== undefined && read.unreadable?.length === 0;
 		const answer = { kind: 'answer', status: 200, headers: {}, body: '' } as const;
-		return { counters: read.counters, doubt: isClear ? undefined : this.createError(answer, purpose) };
+		return { counters: read.counters, problem: isClear ? undefined : this.createError(answer, purpose) };
 	}
 
 	/** Returns what `consume` makes of the report as it arrives. Requests it again only if not a single byte has arrived. */
