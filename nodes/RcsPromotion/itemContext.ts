@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeProperties, NodeHint } from 'n8n-workflow'
 import { ServiceClient } from '../service/client';
 import { FormReader } from '../form/formReader';
 import { Refusal } from '../service/refusal';
-import { isToolType } from '../service/host';
 import type { PromotionList } from '../service/promotions';
 import type { Promotion } from '../service/types';
 import { asHtml, counted } from '../service/values';
@@ -67,9 +66,9 @@ export class NodeRun {
 		this.context.addExecutionHints(...shown);
 	}
 
-	/** Whether an AI agent called the node. */
+	/** Whether an AI agent called the node. n8n runs it under a type of this form, while its own isToolExecution says no. Seen in 1.122 to 2.41. */
 	get isTool(): boolean {
-		return isToolType(this.context.getNode().type);
+		return this.context.getNode().type.endsWith('Tool');
 	}
 }
 

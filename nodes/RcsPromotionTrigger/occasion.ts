@@ -1,5 +1,7 @@
 import type { INode, IPollFunctions } from 'n8n-workflow';
-import { POLL_BUDGET_MS } from '../service/host';
+
+/** How long n8n waits for a poll, unless its scheduler polls. Versions before 2.38 do not say it. Seen in 2.38 and 2.41. */
+export const POLL_BUDGET_MS = 300_000;
 
 /**
  * Why n8n polls now. If a poll throws while n8n itself registers the trigger (at startup or takeover), the trigger ends for good although

@@ -1,9 +1,8 @@
 import { randomBytes } from 'crypto';
 import { sleep, type IDataObject, type IPollFunctions } from 'n8n-workflow';
-import { POLL_BUDGET_MS } from '../service/host';
 import { RateLimit } from './fetch';
 import type { EmittedEvent } from './item';
-import { readOccasion, type PollCall } from './occasion';
+import { POLL_BUDGET_MS, readOccasion, type PollCall } from './occasion';
 import { Problems } from './problems';
 import { DAY_MS, MINUTE_MS } from './settings';
 import type { TriggerState } from './state';
