@@ -87,6 +87,16 @@ describe('Wait for Completion', () => {
 		},
 	);
 
+	withService('is not ended by one list without it after two that could not be read', async (setup) => {
+		setup.simulator.addPromotion({ promotionId: 'a' });
+		setup.simulator.addFault({ endpoint: 'list', skip: 1, times: 2, fault: answered('') });
+		setup.simulator.addFault({ endpoint: 'list', skip: 1, fault: WITHOUT_IT });
+		const running = setup.run(OPERATION, { ...waiting('a', 5), intervalSeconds: 60 });
+		await listsRead(setup, 1);
+		complete(setup, 'a');
+		expect((await running).json[0]).toMatchObject({ outcome: 'completed' });
+	});
+
 	const WAS = 'The last status was “Running”, and the latest list did not show the promotion.';
 	const ends: Array<[later: Fault, status: string, says: string]> = [
 		[WITHOUT_IT, 'Running', WAS],

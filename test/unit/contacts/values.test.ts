@@ -85,9 +85,13 @@ describe('a value that cannot be sent leaves out its contact, if a text shows it
 		expect(sent).toContain(',9007199254740993\r\n');
 	});
 
-	test('and a phone that is no text is always shown', async () => {
-		const { leftOut } = await checkRows([...people(2), { phone: [phoneOf(8), phoneOf(9)] }]);
-		expect(leftOut).toMatchObject([{ line: 3, reason: 'notText', field: 'phone' }]);
+	test('and so does a phone or a country that is no text, shown or not', async () => {
+		const rows = [...people(2), { phone: [phoneOf(8), phoneOf(9)] }, { phone: '0170 1234507', land: { code: 'AT' } }];
+		const { leftOut } = await checkRows(rows, { fields: { phone: 'phone', country: 'land' }, country: 'DE' });
+		expect(leftOut).toMatchObject([
+			{ line: 3, reason: 'notText', field: 'phone' },
+			{ line: 4, reason: 'notText', field: 'country' },
+		]);
 	});
 
 	test('if many cannot be used, the message does not blame the phone numbers alone', async () => {

@@ -145,6 +145,18 @@ it('is made by both of two processes that begin at once, and written again when 
 	expect(marks().filter((mark) => /^[cd]/.test(mark))).toHaveLength(2);
 });
 
+it('puts back what another process has overwritten of an earlier launch, and leaves that when it is withdrawn', async () => {
+	const { store, marks, to } = table();
+	await to('a').reserve(NOON);
+	const earlier = marks();
+	const again = to('a', 'b', 'c');
+	await again.reserve(NOON);
+	store.rows = [];
+	await again.confirm();
+	await again.withdraw();
+	expect(marks()).toEqual(earlier);
+});
+
 it('goes on without n8n, and with it again', async () => {
 	const { store, marks, to } = table();
 	const launch = to('a');

@@ -56,6 +56,7 @@ describe('always refused', () => {
 		[fromJson([7]), 'Card 1: components is missing or empty.'],
 		...[1, {}, ' '].map((value): [TemplateForm, string] => [inBody(A, { value }), `Card 1, variable 2: ${noText}`]),
 		[inBody(A, { value: undefined }), 'Card 1, variable 2: value is missing'],
+		[inBody(A, { value: '${name} ' }), 'Card 1, variable 2: ${name} is part of a longer text'],
 		[inBody({ type: 'text' }), `Card 1, variable 1: ${noText}`],
 		[inBody('a'), `Card 1, variable 1: ${noText}`],
 		[inCard({ ...header(), media: { mediaUrl: 7 } }), 'Card 1: mediaUrl must be a text.'],

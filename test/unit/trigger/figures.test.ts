@@ -164,6 +164,15 @@ describe('Stalled', () => {
 		expect(await timeline.events()).toEqual(['p2 stalled']);
 	});
 
+	it('comes again for a standstill that a new status began', async () => {
+		const timeline = await watching(['stalled']);
+		await show(timeline, { sent: 5 });
+		for (const status of ['Throttled', 'Running']) {
+			expect(await timeline.during(130, 5)).toEqual(['p1 stalled']);
+			timeline.change('p1', status);
+		}
+	});
+
 	it('counts from the first reading where nobody knows what its counters were before', async () => {
 		const timeline = await running(['Preparing'], ['stalled']);
 		timeline.change('p1', 'Running');

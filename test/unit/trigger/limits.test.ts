@@ -38,6 +38,7 @@ describe('a limit above', () => {
 		const items = await timeline.poll();
 		expect(items).toMatchObject([{}, ...others].map((other) => ({ threshold: { ...above, ...other } })));
 		expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(items.length);
+		expect(await timeline.events()).toEqual([]);
 	});
 
 	it.each([

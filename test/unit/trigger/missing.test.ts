@@ -101,6 +101,16 @@ describe('how it ended cannot be seen', () => {
 		expect(timeline.failures).toEqual([expect.stringContaining('API Key')]);
 	});
 
+	it.each([
+		['lets in', 'name of', [UNSEEN('“p1”')]],
+		['leaves out', 'Slae', []],
+	])("is said as 'Name Contains' has it: of one that it %s", async (_, nameContains, expected) => {
+		const timeline = await running(['Running'], ['completed'], 404, { filters: { nameContains } });
+		timeline.list = [];
+		await timeline.during(70);
+		expect(timeline.failures).toEqual(expected);
+	});
+
 	it('is said of one that another filter had left out, once there is none', async () => {
 		const timeline = await running(['Running'], ['completed'], 404, { filters: { nameContains: 'Slae' } });
 		timeline.parameters = { events: ['completed'] };

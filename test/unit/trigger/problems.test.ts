@@ -66,11 +66,14 @@ describe('the list', () => {
 		expect(new Set(timeline.failures)).toEqual(new Set(['The service reported an internal error']));
 	});
 
-	it('that cannot be read is told although the clock was set back since', async () => {
-		const { timeline } = await failing('xx');
+	it.each([
+		['was not told yet', 'xx', 1],
+		['was told', 'x'.repeat(11), 2],
+	])('that cannot be read is told although the clock was set back since: it %s', async (_, letters, told) => {
+		const { timeline } = await failing(letters);
 		timeline.time -= 24 * HOUR;
 		await timeline.during(12);
-		expect(timeline.failures).toHaveLength(1);
+		expect(timeline.failures).toHaveLength(told);
 	});
 
 	it('that can be read again is no word in its events', async () => {

@@ -117,6 +117,28 @@ describe('a service that limits requests', () => {
 		expect(timeline.listRequests).toBe(listRequests + 1);
 	});
 
+	it.each([
+		[429, 600, 10],
+		[503, 86_400, 60],
+	])(
+		'is not asked for statistics until its time, at most an hour: %i, %i seconds',
+		async (status, seconds, minutes) => {
+			const timeline = Object.assign(await watching(['completed', 'countersChanged']), { retryAfter: seconds });
+			timeline.list.push(promotion('p2', 'Running'));
+			for (const id of ['p1', 'p2']) timeline.statistics.set(id, status);
+			await timeline.poll();
+			timeline.change('p2', 'Completed');
+			expect(await timeline.poll()).toMatchObject([{ promotionId: 'p2', statisticsStale: true }]);
+			expect(timeline.asked).toEqual([]);
+			for (let minute = 2; minute < minutes; minute++) {
+				await timeline.poll();
+				expect(timeline.asked).toEqual([]);
+			}
+			await timeline.poll();
+			expect(timeline.asked).toContain('p1');
+		},
+	);
+
 	it('starves nobody, however few it lets through while all move', async () => {
 		const timeline = Object.assign(many(8), { allowed: 3 });
 		const told = new Set<string>();

@@ -244,6 +244,14 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			expect(new Set(ids).size).toBe(3);
 		});
 
+		it('is emitted again although n8n discarded the check that emitted it once more', async () => {
+			const host = await emitted();
+			host.process = host.process.next();
+			await host.lose('discarded');
+			await host.activate('activate');
+			expect(host.delivered()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
+		});
+
 		it('is not emitted again by the same process, nor after a later poll of it', async () => {
 			const host = await emitted();
 			await host.poll();
@@ -407,3 +415,19 @@ it.each(['scheduler', 'cursors'] as const)('two processes that take turns emit e
 	for (let poll = 0; poll < 6; poll++) await host.poll(30, poll % 2 === 0 ? other : host.process);
 	expect(host.delivered()).toEqual(['p0', 'p1', 'p2', 'p5']);
 });
+
+it.each(['scheduler', 'cursors'] as const)(
+	'what a process emitted just before it died outlives a check of another one, for the process that follows (%s)',
+	async (mode) => {
+		const host = await Host.watching(mode);
+		const other = host.process.next();
+		await host.poll(1, other);
+		for (const [index, process] of [host.process, other].entries()) {
+			host.complete(index);
+			await host.poll(1 / 2, process);
+		}
+		await host.restart(1 / 2);
+		await host.poll(0);
+		expect(host.delivered()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
+	},
+);

@@ -85,6 +85,8 @@ export class Timeline extends Process {
 	private readonly tried = new Set<string>();
 	/** The service lets so many of them through in a check. */
 	allowed = Infinity;
+	/** How long it asks to wait where it refuses statistics, in seconds. */
+	retryAfter?: number;
 	/** The requests for statistics of the last check, in order. */
 	asked: string[] = [];
 	listRequests = 0;
@@ -229,7 +231,8 @@ export class Timeline extends Process {
 		await new Promise((resolve) => setImmediate(resolve));
 		now = Math.max(now, endsAt);
 		const found = isAllowed ? (this.statistics.get(promotionId) ?? 500) : 429;
-		if (typeof found === 'number') return { status: found, body: '' };
+		const headers = this.retryAfter === undefined ? undefined : { 'retry-after': String(this.retryAfter) };
+		if (typeof found === 'number') return { status: found, body: '', headers };
 		return { status: 200, body: typeof found === 'string' ? found : JSON.stringify(found) };
 	}
 }
