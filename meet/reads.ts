@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Report } from '../nodes/RcsPromotion/report/report';
-import { toPhoneDigits } from '../nodes/RcsPromotion/report/row';
+import { readRowPhone } from '../nodes/RcsPromotion/report/row';
 import { maskNumbers } from '../nodes/service/answers';
 import type { AnswerBody } from '../nodes/service/http';
 import type { ServiceClient } from '../nodes/service/client';
@@ -140,7 +140,7 @@ async function readReport(body: AnswerBody, ownPhones: ReadonlySet<string>) {
 		for (const row of rows) {
 			count(found.phones, describePhone(row.text(phone)));
 			count(found.statuses, `"${row.text(status)}"`);
-			if (ownPhones.has(toPhoneDigits(row.text(phone)))) count(found.ownStatuses, `"${row.text(status)}"`);
+			if (ownPhones.has(readRowPhone(row.text(phone))?.digits ?? '')) count(found.ownStatuses, `"${row.text(status)}"`);
 			count(found.times, describeUnit(row.text(time)));
 		}
 		if (report.rowsRead >= MOST_ROWS) break;
@@ -149,7 +149,7 @@ async function readReport(body: AnswerBody, ownPhones: ReadonlySet<string>) {
 }
 
 function describePhone(text: string): string {
-	if (toPhoneDigits(text) === '') return text.trim() === '' ? 'empty' : 'no phone number';
+	if (!readRowPhone(text)) return text.trim() === '' ? 'empty' : 'no phone number';
 	return text.includes('+') ? 'with +' : 'without +';
 }
 

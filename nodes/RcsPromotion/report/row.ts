@@ -1,6 +1,6 @@
 import { counted, findLeftover } from '../../service/values';
 import { CODE_INCLUDED } from '../contacts/countries';
-import { readPhone } from '../contacts/phone';
+import { readPhone, type Phone } from '../contacts/phone';
 
 /** The row being read. The next row reuses the object. */
 export interface CurrentRow {
@@ -28,9 +28,8 @@ export function readErrorReason(text: string): string {
 	return findLeftover(whole) === whole ? '' : text;
 }
 
-/** The digits of a number's E.164 form, for searching a CRM; empty if it is no phone number. */
-export function toPhoneDigits(phone: string): string {
-	// Reports include the country code.
-	const read = readPhone(phone, CODE_INCLUDED);
-	return read.reason === undefined ? read.digits : '';
+/** The phone of a row, or one to look for in rows: reports include the country code. Undefined if it is no phone number. */
+export function readRowPhone(text: string): Phone | undefined {
+	const phone = readPhone(text, CODE_INCLUDED);
+	return phone.reason === undefined ? phone : undefined;
 }

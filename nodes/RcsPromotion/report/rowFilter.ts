@@ -1,15 +1,15 @@
 import { Refusal } from '../../service/refusal';
 import { normalizeText } from '../../service/values';
 import type { Column, Columns } from './columns';
-import { readErrorReason, toPhoneDigits, type CurrentRow } from './row';
+import { readErrorReason, readRowPhone, type CurrentRow } from './row';
 
 export interface RowFilters {
 	/** Empty: every status is wanted, unless it is left out. Case and outer spaces do not matter. */
 	statuses: string[];
 	statusesToLeaveOut: string[];
 	errorReason: 'any' | 'with' | 'without';
-	/** Digits of the E.164 form; empty: any phone. */
-	phoneDigits: string;
+	/** By which phones are compared. Undefined: any phone. */
+	e164Number?: number;
 }
 
 /** A column may have a different value in each of a million rows. */
@@ -25,7 +25,7 @@ export class RowFilter {
 		private readonly filters: RowFilters,
 		columns: Columns,
 	) {
-		const { statuses, statusesToLeaveOut, errorReason, phoneDigits } = filters;
+		const { statuses, statusesToLeaveOut, errorReason, e164Number } = filters;
 		const addCondition = (column: Column, isMatch: (text: string) => boolean) => {
 			const position = columns.position(column);
 			if (position < 0) {
@@ -40,7 +40,7 @@ export class RowFilter {
 		if (statuses.length + statusesToLeaveOut.length > 0) addCondition('Status', (text) => this.isWantedStatus(text));
 		if (errorReason === 'with') addCondition('Error', (text) => readErrorReason(text) !== '');
 		if (errorReason === 'without') addCondition('Error', (text) => readErrorReason(text) === '');
-		if (phoneDigits !== '') addCondition('Phone', (text) => toPhoneDigits(text) === phoneDigits);
+		if (e164Number !== undefined) addCondition('Phone', (text) => readRowPhone(text)?.e164Number === e164Number);
 	}
 
 	matches(row: CurrentRow): boolean {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timestampIso } from '../../service/timestamps';
 import type { Column, Columns } from './columns';
-import { readErrorReason, toPhoneDigits, describeRowProblem, type CurrentRow } from './row';
+import { readErrorReason, readRowPhone, describeRowProblem, type CurrentRow } from './row';
 
 /** The most useful first. */
 const SIMPLIFIED_FIELDS = ['phone', 'name', 'status', 'errorReason', 'time', 'retryCount', 'phoneDigits'] as const;
@@ -67,7 +67,7 @@ function createSimplifiedMapper(columns: Columns, { promotionId, accountId }: Id
 		// Without the column the text is empty, so both are null.
 		time: timestampIso(row.text(time)),
 		retryCount: parseCount(row.text(retryCount)),
-		phoneDigits: phone < 0 ? null : toPhoneDigits(row.text(phone)) || null,
+		phoneDigits: phone < 0 ? null : (readRowPhone(row.text(phone))?.digits ?? null),
 		promotionId,
 		accountId,
 	});

@@ -12,7 +12,6 @@ export const NO_FILTER: RowFilters = {
 	statuses: [],
 	statusesToLeaveOut: [],
 	errorReason: 'any',
-	phoneDigits: '',
 };
 
 /** A body that arrives in pieces of these sizes, over and over. */

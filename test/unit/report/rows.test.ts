@@ -1,5 +1,5 @@
 import { Columns, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
-import { toPhoneDigits } from '../../../nodes/RcsPromotion/report/row';
+import { readRowPhone } from '../../../nodes/RcsPromotion/report/row';
 import { countRows } from '../../../nodes/RcsPromotion/operations/report/summarize';
 import { Report } from '../../../nodes/RcsPromotion/report/report';
 import { RowFilter } from '../../../nodes/RcsPromotion/report/rowFilter';
@@ -197,6 +197,6 @@ it.each([
 it.each([
 	['491701234567', '491701234567'],
 	['0049 170 / 1234567', '491701234567'],
-	['0170 1234567', ''],
-	['', ''],
-])('a phone such as %j is found by "%s"', (text, digits) => expect(toPhoneDigits(text)).toBe(digits));
+	['0170 1234567', undefined],
+	['', undefined],
+])('a phone such as %j is found by "%s"', (text, digits) => expect(readRowPhone(text)?.digits).toBe(digits));

@@ -4,7 +4,7 @@ import { maskNumbers } from '../../../service/answers';
 import { counted, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import { Report } from '../../report/report';
-import { toPhoneDigits } from '../../report/row';
+import { readRowPhone } from '../../report/row';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
 import { createRowMapper, FIELDS_WITHOUT_PHONES, ROW_FIELDS } from '../../report/rowItems';
 import type { Operation, OutputItem } from '../operation';
@@ -138,8 +138,8 @@ function readRowFilters(item: ItemContext): RowFilters {
 		if (statuses.length > 0 || !form.has(name)) return statuses;
 		return form.refuse(name, 'is empty', 'Enter a status such as Failed, or remove the filter.');
 	};
-	const phoneDigits = toPhoneDigits(form.optionalText('phone'));
-	if (form.has('phone') && phoneDigits === '') {
+	const phone = readRowPhone(form.optionalText('phone'));
+	if (form.has('phone') && !phone) {
 		const advice = 'Enter a number such as +1 415 555 0132, or remove the filter.';
 		form.refuse('phone', 'is not a phone number with its country code', advice);
 	}
@@ -148,6 +148,6 @@ function readRowFilters(item: ItemContext): RowFilters {
 		statusesToLeaveOut: readStatuses('statusesToLeaveOut'),
 		// The default of the field counts only once it is added.
 		errorReason: form.has('errorReason') ? (form.choice('errorReason') as RowFilters['errorReason']) : 'any',
-		phoneDigits,
+		e164Number: phone?.e164Number,
 	};
 }
