@@ -24,6 +24,11 @@ const valuesOf = ({ property }: Field): unknown[] => [
 describe.each(operations)('$id', ({ resource, operation, definition }) => {
 	const fields = fieldsOf(definition.properties);
 
+	it('tells a model what it does, unless only people do it', () => {
+		const told = form.find((field) => field.path === 'toolDescription' && shown(field, resource, operation));
+		expect(told?.property.default === undefined).toBe(definition.peopleOnly === true);
+	});
+
 	it('saves its fields under these names, with these values and defaults', () => {
 		expect(savedForm(definition.properties)).toMatchSnapshot();
 	});
