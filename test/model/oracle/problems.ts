@@ -177,7 +177,10 @@ function reasonFor(
 	for (const one of statistics.values()) if (isProblem(one, TRIES.statistics)) return 'statistics';
 	// Which one waits for its turn for more than a day is not asked here.
 	const isBusy = ({ reads, at, endedAt }: Poll) => reads.size >= 50 || endedAt - at > 15_000;
-	if (polls.some((one) => isBusy(one) && poll.at - one.at >= 0 && poll.at - one.at < 3 * DAY)) return 'turn';
+	const soFar = polls.filter(({ at }) => at <= poll.at);
+	// Polls may be weeks apart.
+	if (soFar.some((one, index) => isBusy(one) && (poll.at - one.at < 3 * DAY || index >= soFar.length - 4)))
+		return 'turn';
 	const once = (fact: string, againAfter = Infinity) => {
 		if (poll.at - (saidOnce.get(fact) ?? -Infinity) < againAfter - SLACK) return undefined;
 		saidOnce.set(fact, poll.at);
